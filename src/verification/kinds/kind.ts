@@ -1,0 +1,13 @@
+import type { Claim, ClaimKind } from '../../contracts/claim.ts';
+import type { Comparison, Target } from '../finding.ts';
+
+/**
+ * How claims of one kind are decided. Pure: the same claim and target give the same comparison.
+ * `compare` never throws for a claim that passed its schema.
+ */
+export interface KindRule<K extends ClaimKind> {
+  readonly kind: K;
+  /** Whether other pages may be searched for the evidence once the cited page lacks it. */
+  readonly is_searchable: boolean;
+  readonly compare: (claim: Extract<Claim, { kind: K }>, target: Target) => Comparison;
+}
