@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Claim, claimSchema } from './claim.ts';
-import { digestSchema } from './fingerprint.ts';
+import { citedFingerprintSchema, digestSchema } from './fingerprint.ts';
 
 /** Everything of an envelope but its claims, which are read one by one so that one bad claim costs only itself. */
 export const envelopeHeadSchema = z.strictObject({
   request_id: z.string().min(1),
   source_id: z.string().min(1),
-  document_fingerprint: digestSchema.optional(),
+  document_fingerprint: citedFingerprintSchema.optional(),
   document: z.string().min(1).optional(),
   page_count: z.number().int().positive().optional(),
   grounding_profile: digestSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkSchema } from './check.ts';
 import { claimKindSchema } from './claim.ts';
 import { evidenceSchema } from './evidence.ts';
-import { digestSchema } from './fingerprint.ts';
+import { citedFingerprintSchema, digestSchema } from './fingerprint.ts';
 import { limitationSchema } from './limitation.ts';
 import { reasonSchema, statusSchema } from './reason.ts';
 import { proposalSchema } from './repair.ts';
@@ -59,7 +59,7 @@ export const verdictSchema = z.strictObject({
   reason: reasonSchema.nullable(),
   match_method: matchMethodSchema.nullable(),
   assurance: z.enum(['text', 'image', 'ocr']).nullable(),
-  document_fingerprint: digestSchema.nullable(),
+  document_fingerprint: citedFingerprintSchema.nullable(),
   profile: digestSchema,
   normalization: z.string(),
   evidence: evidenceSchema.nullable(),
