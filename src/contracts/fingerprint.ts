@@ -15,7 +15,7 @@ export type Digest = z.infer<typeof digestSchema>;
  */
 export const citedFingerprintSchema = z
   .string()
-  .regex(/^sha256:\S+$/, 'must be "sha256:" and the digest of the document')
+  .regex(/^sha256:.+$/s, 'must be "sha256:" and the digest of the document')
   .describe('sha256: and the digest of the cited version; any other text matches no document');
 
 export type CitedFingerprint = z.infer<typeof citedFingerprintSchema>;
