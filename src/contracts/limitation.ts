@@ -7,7 +7,8 @@ export const LIMITATIONS = {
   several_occurrences: 'The evidence stands several times in the cited target.',
   negation_outside_quote: 'The words just before the quote negate or qualify it.',
   segments_joined: 'The quote has an ellipsis; its segments stand in order in one passage.',
-  label_sources_disagree: 'The label dictionary and the printed page numbers disagree on this page.',
+  label_sources_disagree:
+    'The label dictionary and the printed page numbers disagree on this page.',
   label_isolated: 'The label was read from this page alone, outside any run of page numbers.',
   scale_not_claimed: 'The page states a scale, but the claim means the number as printed.',
   row_not_asserted: 'The claim names no row; any occurrence of the number on the page counts.',
@@ -29,6 +30,4 @@ export const LIMITATIONS = {
 
 export type Limitation = keyof typeof LIMITATIONS;
 
-export const limitationSchema = z.enum(
-  Object.keys(LIMITATIONS) as [Limitation, ...Limitation[]],
-);
+export const limitationSchema = z.enum(Object.keys(LIMITATIONS) as [Limitation, ...Limitation[]]);

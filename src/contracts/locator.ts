@@ -26,9 +26,7 @@ export const bboxSpaceSchema = z.union([
     unit: z.enum(['point', 'pixel', 'fraction', 'inch', 'millimetre']),
     page_width: z.number().positive().optional(),
     page_height: z.number().positive().optional(),
-    rotation: z
-      .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
-      .optional(),
+    rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).optional(),
     box: z.enum(['crop', 'media']).optional(),
   }),
 ]);

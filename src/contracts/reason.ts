@@ -50,7 +50,8 @@ export const REASONS = {
   },
   evidence_elsewhere_on_page: {
     status: 'mismatch',
-    sentence: 'The evidence stands on the cited page, but outside the cited element, table or region.',
+    sentence:
+      'The evidence stands on the cited page, but outside the cited element, table or region.',
     remedy: 'Correct or drop the element, table or region of the claim.',
   },
   page_label_mismatch: {
@@ -145,7 +146,8 @@ export const REASONS = {
   },
   text_not_found: {
     status: 'not_found',
-    sentence: 'Nothing like the expected text stands in the cited target or elsewhere in the document.',
+    sentence:
+      'Nothing like the expected text stands in the cited target or elsewhere in the document.',
     remedy: 'Check the source and its version; withdraw the citation if there is none.',
   },
   page_label_not_found: {
@@ -245,7 +247,8 @@ export const REASONS = {
   },
   no_page_labels: {
     status: 'capability_limited',
-    sentence: 'The document has neither a label dictionary nor printed page numbers that could be read.',
+    sentence:
+      'The document has neither a label dictionary nor printed page numbers that could be read.',
     remedy: 'Cite by page_index.',
   },
   no_ocr: {
@@ -275,7 +278,8 @@ export const REASONS = {
   },
   degraded_parse: {
     status: 'capability_limited',
-    sentence: 'The document could be read only by recovery or in part, and the evidence was not in it.',
+    sentence:
+      'The document could be read only by recovery or in part, and the evidence was not in it.',
     remedy: 'Repair the file or obtain a sound copy, and verify again.',
   },
   glyphs_unmapped: {

@@ -4,7 +4,12 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Limitation } from '../contracts/limitation.ts';
 import type { Reason, Status } from '../contracts/reason.ts';
 import type { Difference, MatchMethod, Observed } from '../contracts/verdict.ts';
-import type { DocumentGrounding, LabelMap, PageGrounding, TextSpan } from '../evidence/grounding.ts';
+import type {
+  DocumentGrounding,
+  LabelMap,
+  PageGrounding,
+  TextSpan,
+} from '../evidence/grounding.ts';
 
 /** The resolved target of a claim: what of the cited page the comparison may look at. */
 export interface Target {
