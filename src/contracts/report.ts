@@ -75,7 +75,14 @@ export const summarySchema = z.strictObject({
 export type Summary = z.infer<typeof summarySchema>;
 
 /** How far a run has come. `inconclusive`: completed, but the machine kept claims from being decided. */
-export const RUN_STATES = ['planned', 'running', 'completed', 'inconclusive', 'failed'] as const;
+export const RUN_STATES = [
+  'planned',
+  'running',
+  'completed',
+  'inconclusive',
+  'failed',
+  'cancelled',
+] as const;
 
 export const runStateSchema = z.enum(RUN_STATES);
 

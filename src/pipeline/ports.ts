@@ -1,6 +1,8 @@
 import type { Claim } from '../contracts/claim.ts';
-import type { EnvelopeHead } from '../contracts/envelope.ts';
+import type { ClaimEntry, EnvelopeEntry, EnvelopeHead, InputPlace } from '../contracts/envelope.ts';
 import type { Digest } from '../contracts/fingerprint.ts';
+import type { MachineOutcome, RunState, StageTiming, Summary } from '../contracts/report.ts';
+import type { Verdict } from '../contracts/verdict.ts';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
 import type { LocatedSource, ReadFailure, StoredPage } from '../evidence/ports.ts';
 import type { Finding } from '../verification/finding.ts';
@@ -67,6 +69,12 @@ export interface SearchTask {
 /** Page readings and label maps, kept by fingerprint and reader profile. */
 export interface GroundingStore {
   readonly document: (fingerprint: Digest, profile: Digest) => Promise<DocumentGrounding | null>;
+  /** Which of the given pages are not kept yet, ascending. */
+  readonly missingPages: (
+    fingerprint: Digest,
+    profile: Digest,
+    pageIndices: readonly number[],
+  ) => Promise<readonly number[]>;
   readonly keepDocument: (document: DocumentGrounding) => Promise<void>;
   readonly pages: (
     fingerprint: Digest,
@@ -81,3 +89,287 @@ export interface GroundingStore {
   readonly labels: (fingerprint: Digest, profile: Digest) => Promise<LabelMap | null>;
   readonly keepLabels: (fingerprint: Digest, profile: Digest, labels: LabelMap) => Promise<void>;
 }
+
+/** Time, so that tests can hold it still. `sleep` ends early, without failing, when `signal` aborts. */
+export interface Clock {
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** One input file as the summary names it. */
+export type RunInput = Summary['inputs'][number];
+
+/** One batch of envelopes verified under one verification profile. Times are Unix milliseconds. */
+export interface RunRecord {
+  readonly run_id: string;
+  /** Digest of the profile and of every envelope in order; null while the plan is being written. */
+  readonly plan_digest: Digest | null;
+  /** The verification profile; work of another profile never touches this run. */
+  readonly profile: Digest;
+  readonly state: RunState;
+  /** What the engine needs to take the run up again; JSON, opaque to the pipeline. */
+  readonly settings: unknown;
+  readonly inputs: readonly RunInput[];
+  readonly envelope_count: number;
+  readonly readable_envelope_count: number;
+  readonly claim_count: number;
+  readonly source_count: number;
+  readonly created_ms: number;
+  readonly started_ms: number | null;
+  readonly finished_ms: number | null;
+  readonly report_digest: Digest | null;
+  /** Code of the error that failed the run. */
+  readonly failure: string | null;
+}
+
+/** A claim's key: position of its envelope in the run and of the claim in the envelope. */
+export interface ClaimKey {
+  readonly envelope_index: number;
+  readonly claim_index: number;
+}
+
+/** One claim of a run as it came in, with what surrounds it. */
+export interface PlannedClaim extends ClaimKey {
+  readonly place: InputPlace;
+  /** Null only where no envelope could be read; then `entry` is not readable. */
+  readonly head: EnvelopeHead | null;
+  readonly entry: ClaimEntry;
+}
+
+/** One source of a run: all claims that name the same document in the same way. */
+export interface PlannedSource {
+  readonly source_index: number;
+  /** Null for the claims that could not be read: they need no document. */
+  readonly request: SourceRequest | null;
+  readonly claim_count: number;
+  /** Null until the source was ingested. */
+  readonly outcome: IngestOutcome | null;
+}
+
+export interface SourceRequest {
+  readonly source_id: string;
+  readonly document: string | null;
+}
+
+/** What became of a source: readable, or why not. */
+export type IngestOutcome =
+  | {
+      readonly outcome: 'read';
+      readonly fingerprint: Digest;
+      /** Cited pages that the machine failed to read even alone; never kept as a reading. */
+      readonly failed_pages: readonly FailedPage[];
+    }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: Extract<SourceResolution, { outcome: 'failed' }>['reason'];
+      readonly detail: string;
+      /** Null where no document was found. */
+      readonly observed_fingerprint: Digest | null;
+      readonly is_of_machine: boolean;
+    };
+
+export interface FailedPage {
+  readonly page_index: number;
+  readonly reason: ReadFailure['reason'];
+  readonly detail: string;
+}
+
+/** `ingest` reads one source; `verify` checks one shard of its claims; `report` ends the run. */
+export type WorkKind = 'ingest' | 'verify' | 'report';
+
+/** One piece of work, held under a lease. Its key: run, kind, source and shard. */
+export interface WorkItem {
+  readonly run_id: string;
+  readonly kind: WorkKind;
+  readonly source_index: number;
+  readonly shard: number;
+  /** Grows each time the item is given back, so that a late holder cannot finish it. */
+  readonly generation: number;
+  /** How often it was taken, this time included. */
+  readonly attempts: number;
+  readonly owner: string;
+}
+
+/** A verdict to keep; `machine` where the machine caused it rather than the evidence. */
+export interface DecidedClaim extends ClaimKey {
+  readonly verdict: Verdict;
+  readonly machine: { readonly attempts: number; readonly detail: string } | null;
+}
+
+/** Sums that a run keeps, by name; they end in `run.json`. */
+export type RunCounter =
+  | 'pages_read'
+  | 'pages_reused'
+  | 'pages_unread'
+  | 'resumed'
+  | 'elapsed_ms'
+  | 'items_given_up'
+  | `${StageTiming['stage']}_${'items' | 'failed' | 'retried' | 'busy_ms'}`;
+
+export type CounterAmounts = Readonly<Partial<Record<RunCounter, number>>>;
+
+/** How far a run has come. */
+export interface RunProgress {
+  readonly sources_done: number;
+  readonly claims_done: number;
+  /** Items that are not done, whether they wait, are ready or are held. */
+  readonly items_open: number;
+}
+
+/**
+ * Runs, their plan and their verdicts. Every `finish…` keeps its results and ends the item in one
+ * transaction; it fails as `lease_lost`, keeping nothing, if the item was given to somebody else.
+ */
+export interface RunStore {
+  readonly createRun: (run: NewRun) => Promise<void>;
+  /** Adds envelopes, their claims and the work for them, in one transaction. */
+  readonly appendPlan: (
+    runId: string,
+    envelopes: readonly PlannedEnvelope[],
+    shardClaimsMax: number,
+  ) => Promise<void>;
+  /** Ends the plan; from here on the run can be worked on. */
+  readonly sealPlan: (
+    runId: string,
+    planDigest: Digest,
+    inputs: readonly RunInput[],
+  ) => Promise<void>;
+  /** Forgets a plan that was never sealed, so that it can be written anew. */
+  readonly dropPlan: (runId: string) => Promise<void>;
+  readonly run: (runId: string) => Promise<RunRecord | null>;
+  /** All runs, latest first. */
+  readonly runs: () => Promise<readonly RunRecord[]>;
+  /** Compare and set: false, changing nothing, unless the state is one of `from`. */
+  readonly changeState: (
+    runId: string,
+    from: readonly RunState[],
+    to: RunState,
+    at: { readonly now_ms: number; readonly failure?: string },
+  ) => Promise<boolean>;
+  readonly progress: (runId: string) => Promise<RunProgress>;
+  readonly addCounters: (runId: string, amounts: CounterAmounts) => Promise<void>;
+  readonly counters: (runId: string) => Promise<CounterAmounts>;
+  readonly source: (runId: string, sourceIndex: number) => Promise<PlannedSource | null>;
+  /** Claims of one source in input order, `countMax` at a time, those after `after`. */
+  readonly sourceClaims: (
+    runId: string,
+    sourceIndex: number,
+    after: ClaimKey | null,
+    countMax: number,
+  ) => Promise<readonly PlannedClaim[]>;
+  readonly shardClaims: (item: WorkItem) => Promise<readonly PlannedClaim[]>;
+  readonly finishIngest: (
+    item: WorkItem,
+    outcome: IngestOutcome,
+    amounts: CounterAmounts,
+  ) => Promise<void>;
+  readonly finishVerify: (
+    item: WorkItem,
+    decided: readonly DecidedClaim[],
+    amounts: CounterAmounts,
+  ) => Promise<void>;
+  readonly finishReport: (
+    item: WorkItem,
+    end: { readonly state: RunState; readonly digest: Digest; readonly now_ms: number },
+    amounts: CounterAmounts,
+  ) => Promise<void>;
+  /** Verdicts in input order, `countMax` at a time, those after `after`. */
+  readonly verdicts: (
+    runId: string,
+    after: ClaimKey | null,
+    countMax: number,
+  ) => Promise<readonly (ClaimKey & { readonly verdict: Verdict })[]>;
+  /** In input order. */
+  readonly machineOutcomes: (runId: string) => Promise<readonly MachineOutcome[]>;
+}
+
+export interface NewRun {
+  readonly run_id: string;
+  readonly profile: Digest;
+  readonly settings: unknown;
+  readonly created_ms: number;
+}
+
+export interface PlannedEnvelope {
+  readonly envelope_index: number;
+  readonly entry: EnvelopeEntry;
+}
+
+/** The list of work in the store, the only truth about what is done. Engines merely dispatch it. */
+export interface WorkLedger {
+  /** Takes ready items of a running, sealed run under a lease: `kinds` in order, then by position. */
+  readonly take: (request: {
+    readonly run_id: string;
+    readonly profile: Digest;
+    readonly kinds: readonly WorkKind[];
+    readonly owner: string;
+    readonly now_ms: number;
+    readonly lease_until_ms: number;
+    readonly count_max: number;
+  }) => Promise<readonly WorkItem[]>;
+  /** Extends the leases of all items that `owner` holds. */
+  readonly renew: (owner: string, leaseUntilMs: number) => Promise<void>;
+  /** Gives an item back to be taken again, not before the given time. */
+  readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
+  /** When the next ready item of the run may be taken; null if none is ready. */
+  readonly nextDueMs: (runId: string) => Promise<number | null>;
+  /** Returns items whose lease has run out; the lease of a dead process when it surely is dead. */
+  readonly reclaim: (request: {
+    readonly run_id: string;
+    readonly now_ms: number;
+    /** Nobody else works on this store, so that every lease is a dead one. */
+    readonly is_alone: boolean;
+  }) => Promise<number>;
+}
+
+/** Does one item. Throws `PipelineError`; a retryable one gives the item back. */
+export type Processor = (item: WorkItem, signal: AbortSignal) => Promise<void>;
+
+/** Dispatches the ledger's work to processors. */
+export interface JobQueue {
+  readonly process: (
+    kinds: readonly WorkKind[],
+    processor: Processor,
+    options: { readonly concurrency: number },
+  ) => void;
+  /**
+   * Works until the run has no open items, is no longer running, or `signal` aborts (then the
+   * items at hand are finished first). Fails with the first error that cannot be retried.
+   */
+  readonly drain: (runId: string, profile: Digest, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a report states beside the verdicts. The pipeline makes it when all verdicts are written. */
+export interface ReportFacts {
+  /** As it will be kept: `state` and `finished_ms` are those of the end. */
+  readonly run: RunRecord;
+  readonly counters: CounterAmounts;
+  /** In input order. */
+  readonly machine_outcomes: readonly MachineOutcome[];
+}
+
+/** Where a report goes; each `open` begins it anew. */
+export interface ReportSink {
+  readonly open: () => Promise<ReportWriter>;
+}
+
+export interface ReportWriter {
+  /** Takes the verdicts one by one, in input order. */
+  readonly write: (verdict: Verdict) => Promise<void>;
+  /**
+   * Puts the report in its place, whole or not at all.
+   * @returns the digest of what must be the same in every run over the same inputs.
+   */
+  readonly finish: (facts: ReportFacts) => Promise<Digest>;
+  /** Leaves no trace of the report. */
+  readonly abandon: () => Promise<void>;
+}
+
+/** Told of each step forward; must not throw and not wait. */
+export type ProgressObserver = (progress: {
+  readonly sources_done: number;
+  readonly sources_total: number;
+  readonly claims_done: number;
+  readonly claims_total: number;
+  readonly pages_read: number;
+}) => void;

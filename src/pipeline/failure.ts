@@ -1,0 +1,75 @@
+/** What each failure of the world is called, what it says, and whether trying again may help. */
+const FAILURES = {
+  home_locked: {
+    retryable: false,
+    sentence: 'Another process works on this PAGEWITNESS_HOME.',
+  },
+  store_unusable: {
+    retryable: false,
+    sentence: 'The store cannot be used.',
+  },
+  store_busy: {
+    retryable: true,
+    sentence: 'The store is busy.',
+  },
+  store_newer: {
+    retryable: false,
+    sentence: 'The store was written by a newer version of this program.',
+  },
+  run_not_found: {
+    retryable: false,
+    sentence: 'There is no such run.',
+  },
+  run_not_planned: {
+    retryable: false,
+    sentence: 'The plan of the run was never finished.',
+  },
+  run_of_other_profile: {
+    retryable: false,
+    sentence: 'The run was planned under another verification profile.',
+  },
+  run_not_finished: {
+    retryable: false,
+    sentence: 'The run has claims that are not decided yet.',
+  },
+  lease_lost: {
+    retryable: false,
+    sentence: 'The item was given to another worker meanwhile.',
+  },
+  thread_failed: {
+    retryable: true,
+    sentence: 'A thread stalled, crashed or ran out of memory.',
+  },
+  report_unwritable: {
+    retryable: false,
+    sentence: 'The report could not be written.',
+  },
+} as const satisfies Record<string, { readonly retryable: boolean; readonly sentence: string }>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[];
+
+/**
+ * The world failed: a disk, a lock, a thread. `message` has the fixed sentence of the code and,
+ * where given, a detail that names files only as the user gave them and holds no document text.
+ */
+export class PipelineError extends Error {
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+
+  constructor(code: FailureCode, options: { detail?: string; cause?: unknown } = {}) {
+    const sentence = FAILURES[code].sentence;
+    super(options.detail === undefined ? sentence : `${sentence} ${options.detail}`, {
+      cause: options.cause,
+    });
+    this.name = 'PipelineError';
+    this.code = code;
+    this.retryable = FAILURES[code].retryable;
+  }
+}
+
+/** Whether an unknown error is a failure of the world with the given code. */
+export function isFailure(error: unknown, code: FailureCode): error is PipelineError {
+  return error instanceof PipelineError && error.code === code;
+}
