@@ -1,0 +1,118 @@
+import { type Colour, multiplied, paintedOver, standOut, WHITE } from './visibility-colour.ts';
+import type { ShownPaint } from './visibility-paints.ts';
+
+/** How a glyph stands out from what was painted before it. */
+export type StandOut = 'none' | 'faint' | 'plain';
+
+/** More possible grounds than this at one point count as unknown. */
+const GROUNDS_MAX = 4;
+
+/** What a glyph is painted with; `alpha` is its opacity, 0 to 1. */
+export interface Ink {
+  readonly colour: Colour;
+  readonly alpha: number;
+}
+
+/**
+ * How `ink` stands out from its ground at the points of a glyph. `none`: nowhere. `faint`: weakly,
+ * or only in its smaller part. Ground that only the picture knows (images, shadings, patterns,
+ * blend modes but Normal and Multiply) is taken as `plain`: it raises no flag.
+ * @param behind paints before the glyph, in paint order.
+ * @param points over the glyph's ink, its first and last in opposite corners.
+ */
+export function standOutFromGround(
+  ink: Ink,
+  behind: readonly ShownPaint[],
+  points: readonly (readonly [number, number])[],
+): StandOut {
+  const bottom = behind.findLastIndex((paint) => fillsAll(paint, points));
+  const above = behind.slice(bottom + 1);
+  const base = behind[bottom]?.colour ?? WHITE;
+  if (above.length === 0) return inkOn(ink, base);
+  let lost = 0;
+  let faint = 0;
+  for (const [x, y] of points) {
+    const here = standOutAt(ink, base, above, x, y);
+    if (here === 'none') lost += 1;
+    else if (here === 'faint') faint += 1;
+  }
+  if (lost === points.length) return 'none';
+  // White print that leaves its dark band is read by what is left: under two fifths is doubtful.
+  return lost + faint >= points.length * 0.6 ? 'faint' : 'plain';
+}
+
+function inkOn(ink: Ink, ground: Colour): StandOut {
+  const printed = ink.alpha >= 1 ? ink.colour : paintedOver(ground, ink.colour, ink.alpha);
+  return standOut(printed, ground);
+}
+
+/** Whether a paint alone is the ground at all points: an opaque rectangle around both corners. */
+function fillsAll(shown: ShownPaint, points: readonly (readonly [number, number])[]): boolean {
+  const { paint, colour, covers } = shown;
+  if (!paint.is_rectangle || colour === null || !isOpaque(shown)) return false;
+  return [points[0], points[points.length - 1]].every(
+    (point) => point !== undefined && covers(point[0], point[1]) === 'yes',
+  );
+}
+
+function isOpaque({ paint }: ShownPaint): boolean {
+  return paint.opaque && paint.alpha >= 1 && paint.blend_mode === 'Normal';
+}
+
+function standOutAt(
+  ink: Ink,
+  base: Colour,
+  above: readonly ShownPaint[],
+  x: number,
+  y: number,
+): StandOut {
+  const grounds = groundsAt(base, above, x, y);
+  if (grounds === null) return 'plain';
+  let best: StandOut = 'none';
+  for (const ground of grounds) {
+    const here = inkOn(ink, ground);
+    if (here === 'plain') return 'plain';
+    if (here === 'faint') best = 'faint';
+  }
+  return best;
+}
+
+/** The colours that the page may have at a point; null where nothing can be said. */
+function groundsAt(
+  base: Colour,
+  above: readonly ShownPaint[],
+  x: number,
+  y: number,
+): readonly Colour[] | null {
+  let grounds: readonly Colour[] | null = [base];
+  for (const shown of above) {
+    const { paint, colour, covers } = shown;
+    const isHere = covers(x, y);
+    if (isHere === 'no') continue;
+    const mix = colour === null ? null : blendOf(paint.blend_mode);
+    if (mix === null || colour === null) {
+      grounds = null;
+      continue;
+    }
+    if (isHere === 'yes' && isOpaque(shown)) {
+      grounds = [colour];
+      continue;
+    }
+    if (grounds === null) continue;
+    const isSure = isHere === 'yes' && paint.opaque;
+    const painted: readonly Colour[] = grounds.map((ground) => mix(ground, colour, paint.alpha));
+    grounds = isSure ? painted : [...grounds, ...painted];
+    if (grounds.length > GROUNDS_MAX) grounds = null;
+  }
+  return grounds;
+}
+
+type Blend = (under: Colour, over: Colour, alpha: number) => Colour;
+
+function blendOf(mode: string): Blend | null {
+  if (mode === 'Normal') return paintedOver;
+  if (mode === 'Multiply') {
+    return (under, over, alpha) => paintedOver(under, multiplied(under, over), alpha);
+  }
+  return null;
+}

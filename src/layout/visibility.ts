@@ -1,0 +1,186 @@
+import type { Bbox } from '../contracts/locator.ts';
+import type { DrawnGlyph, PageDrawing } from '../evidence/drawing.ts';
+import type { UnseenCause } from '../evidence/grounding.ts';
+import { colourOf } from './visibility-colour.ts';
+import { coverOf } from './visibility-cover.ts';
+import { type StandOut, standOutFromGround } from './visibility-ground.ts';
+import { indexPaints, type PaintIndex, type ShownPaint } from './visibility-paints.ts';
+
+/** Whether a reader of the page sees a glyph. `cause` is set for `unseen` alone. */
+export interface Visibility {
+  readonly state: 'seen' | 'maybe' | 'unseen';
+  readonly cause: UnseenCause | null;
+}
+
+const SEEN: Visibility = { state: 'seen', cause: null };
+const MAYBE: Visibility = { state: 'maybe', cause: null };
+
+/** Opacity up to which print is not seen: 0.02 must be hidden, 0.5 must not (both looked at). */
+const HIDDEN_ALPHA = 0.05;
+/** Type below one point cannot be read at 100 %. */
+const SIZE_MIN = 1;
+/** Above the baseline, in em, where the ink of letters and digits lies: cap height of text faces. */
+const INK_HEIGHT = 0.66;
+
+/**
+ * Judges every glyph of a page by what the drawing says, without a picture.
+ * @returns one judgement for each of `drawing.glyphs`. `unseen`: surely not seen, with the cause.
+ * `maybe`: only the picture can tell (soft mask, something drawn later that may be transparent,
+ * faint print). `seen`: the rest, also where the ground is an image: no flag without a proof.
+ * White space has no ink: only what hides whole places (layer, mode 3, clip, page) hides it.
+ */
+export function judgeVisibility(drawing: PageDrawing): readonly Visibility[] {
+  const paints = indexPaints(drawing.paints, drawing.width, drawing.height);
+  return drawing.glyphs.map((glyph) => {
+    const isCompact = hasPlainMetrics(drawing, glyph);
+    const ink = isCompact && isLetterOrDigit(glyph.text) ? inkOf(glyph) : glyph.bbox;
+    const cause = placeCause(drawing, glyph, ink);
+    if (cause !== null) return unseen(cause);
+    if (isWhiteSpace(glyph)) return SEEN;
+    const ownCause = ownCauseOf(drawing, glyph);
+    if (ownCause !== null) return unseen(ownCause);
+    return judgeByPaints(glyph, ink, paints);
+  });
+}
+
+/** Why the whole place is hidden, ink or not. */
+function placeCause(drawing: PageDrawing, glyph: DrawnGlyph, ink: Bbox): UnseenCause | null {
+  if (!glyph.layer_on) return 'layer_off';
+  if (glyph.render_mode === 3) return 'invisible_mode';
+  if (glyph.render_mode === 7 && !glyph.painted_through) return 'invisible_mode';
+  const x = (ink[0] + ink[2]) / 2;
+  const y = (ink[1] + ink[3]) / 2;
+  if (!(x >= 0 && y >= 0 && x <= drawing.width && y <= drawing.height)) return 'off_page';
+  if (glyph.clip === null || !holdsPoint(glyph.clip, x, y)) return 'clipped_away';
+  return null;
+}
+
+/** Why the glyph by itself shows no ink. */
+function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph): UnseenCause | null {
+  // A Type 3 font has no em: its glyphs may be drawn in any unit, and its widths are often left 0.
+  if (drawing.fonts[glyph.font]?.type3 !== true) {
+    if (glyph.size < SIZE_MIN) return 'too_small';
+    // Accents and other marks have no width of their own; letters without width are squeezed flat.
+    if (glyph.advance === 0 && isLetterOrDigit(glyph.text)) return 'too_small';
+  }
+  const shows = inksOf(glyph).some((ink) => ink.alpha > HIDDEN_ALPHA);
+  return shows || glyph.render_mode === 7 ? null : 'transparent';
+}
+
+function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibility {
+  const near = paints.near(ink);
+  const behind = near.filter(({ paint }) => paint.order < glyph.order);
+  const ahead = near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
+  const points = near.length === 0 ? [] : pointsIn(ink);
+  const cover = ahead.length === 0 ? 'none' : coverOf(ahead, points);
+  if (cover === 'full') return unseen('covered');
+  const ground = glyph.render_mode === 7 ? 'plain' : standOutOf(glyph, behind, points);
+  if (ground === 'none') return unseen('same_colour');
+  const isDoubtful = ground === 'faint' || cover === 'perhaps' || glyph.soft_mask;
+  return isDoubtful || isCutByClip(glyph, ink) ? MAYBE : SEEN;
+}
+
+/**
+ * What is painted through a glyph that is part of the clip shows the glyph. Such a paint has a clip
+ * without a rectangle, so it is never opaque by its box.
+ */
+function mayCover(glyph: DrawnGlyph, paint: ShownPaint['paint']): boolean {
+  return paint.opaque || !(glyph.render_mode >= 4 && glyph.painted_through);
+}
+
+/** The best that fill or outline of a glyph does against its ground. */
+function standOutOf(
+  glyph: DrawnGlyph,
+  behind: readonly ShownPaint[],
+  points: readonly (readonly [number, number])[],
+): StandOut {
+  let best: StandOut = 'none';
+  for (const { hex, alpha } of inksOf(glyph)) {
+    if (alpha <= HIDDEN_ALPHA) continue;
+    const colour = colourOf(hex);
+    // A pattern or shading as ink: its colours are not known here.
+    const own = colour === null ? 'faint' : standOutFromGround({ colour, alpha }, behind, points);
+    if (own === 'plain') return 'plain';
+    if (own === 'faint') best = 'faint';
+  }
+  return best;
+}
+
+interface GlyphInk {
+  readonly hex: string | null;
+  readonly alpha: number;
+}
+
+/** What a text rendering mode paints with (ISO 32000-1, table 106); nothing for modes 3 and 7. */
+function inksOf(glyph: DrawnGlyph): readonly GlyphInk[] {
+  const fill: GlyphInk = { hex: glyph.fill, alpha: glyph.fill_alpha };
+  const stroke: GlyphInk = { hex: glyph.stroke, alpha: glyph.stroke_alpha };
+  switch (glyph.render_mode % 4) {
+    case 0:
+      return [fill];
+    case 1:
+      return [stroke];
+    case 2:
+      return [fill, stroke];
+    default:
+      return [];
+  }
+}
+
+/** Whether the clip leaves less than half of the ink: a sliver of it may still be read. */
+function isCutByClip(glyph: DrawnGlyph, ink: Bbox): boolean {
+  if (glyph.clip === null) return true;
+  const width = Math.min(glyph.clip[2], ink[2]) - Math.max(glyph.clip[0], ink[0]);
+  const height = Math.min(glyph.clip[3], ink[3]) - Math.max(glyph.clip[1], ink[1]);
+  const area = (ink[2] - ink[0]) * (ink[3] - ink[1]);
+  return Math.max(0, width) * Math.max(0, height) < area / 2;
+}
+
+/** Whether baseline, advance and em tell where the ink is; Type 3 and vertical type have their own. */
+function hasPlainMetrics(drawing: PageDrawing, glyph: DrawnGlyph): boolean {
+  return !glyph.vertical && drawing.fonts[glyph.font]?.type3 !== true && glyph.advance !== 0;
+}
+
+/**
+ * The box of a letter's ink: the advance by the cap height, much closer than `bbox`, whose ascent
+ * and descent a cover or band may well leave out.
+ */
+function inkOf(glyph: DrawnGlyph): Bbox {
+  const alongX = glyph.dx * glyph.advance;
+  const alongY = glyph.dy * glyph.advance;
+  const upX = glyph.ux * glyph.size * INK_HEIGHT;
+  const upY = glyph.uy * glyph.size * INK_HEIGHT;
+  return [
+    glyph.x + Math.min(0, alongX) + Math.min(0, upX),
+    glyph.y + Math.min(0, alongY) + Math.min(0, upY),
+    glyph.x + Math.max(0, alongX) + Math.max(0, upX),
+    glyph.y + Math.max(0, alongY) + Math.max(0, upY),
+  ];
+}
+
+/** Five by five points over a box, edges just within; thin lines hit few of them. */
+const POINT_SHARES = [0.02, 0.26, 0.5, 0.74, 0.98] as const;
+
+function pointsIn(box: Bbox): readonly (readonly [number, number])[] {
+  return POINT_SHARES.flatMap((row) =>
+    POINT_SHARES.map(
+      (column) => [box[0] + (box[2] - box[0]) * column, box[1] + (box[3] - box[1]) * row] as const,
+    ),
+  );
+}
+
+function holdsPoint(box: Bbox, x: number, y: number): boolean {
+  return x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
+}
+
+function isLetterOrDigit(text: string): boolean {
+  return /^[\p{L}\p{N}]/u.test(text);
+}
+
+function isWhiteSpace(glyph: DrawnGlyph): boolean {
+  return glyph.is_space || glyph.text.trim() === '';
+}
+
+function unseen(cause: UnseenCause): Visibility {
+  return { state: 'unseen', cause };
+}
