@@ -78,6 +78,8 @@ export interface DrawnGlyph {
   readonly layer_on: boolean;
   /** For modes 4 to 7: whether anything was painted while the glyph was part of the clip. */
   readonly painted_through: boolean;
+  /** Present where the glyph's own procedure (Type 3) paints nothing or is missing. */
+  readonly draws_nothing?: boolean;
   readonly drawn_by: DrawnBy;
   /** Marked-content id, or null. */
   readonly mcid: number | null;
@@ -102,6 +104,8 @@ export interface Paint {
   readonly is_rectangle: boolean;
   /** Polygons (flattened, points of the page) for paths that are not rectangles; else null. */
   readonly outline: readonly (readonly number[])[] | null;
+  /** Present where `outline` is filled by the even-odd rule instead of the nonzero one. */
+  readonly even_odd?: boolean;
   /** Stroke width in points; 0 for others. */
   readonly line_width: number;
   /** `Normal`, `Multiply`, … (ISO 32000-1, 11.3.5). */
