@@ -71,8 +71,8 @@ function outlineTest(paint: Paint): ShownPaint['covers'] {
     let winding = 0;
     for (const polygon of polygons) winding += windingNumber(polygon, x, y);
     if (winding === 0) return 'no';
-    // The fill rule is not known here: an odd number is inside by both rules (ISO 32000-1, 8.5.3.3).
-    return winding % 2 === 0 ? 'unknown' : 'yes';
+    // The two fill rules of ISO 32000-1, 8.5.3.3.
+    return paint.even_odd === true && winding % 2 === 0 ? 'no' : 'yes';
   };
 }
 

@@ -57,14 +57,14 @@ function placeCause(drawing: PageDrawing, glyph: DrawnGlyph, ink: Bbox): UnseenC
 
 /** Why the glyph by itself shows no ink. */
 function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph): UnseenCause | null {
+  if (glyph.draws_nothing === true) return 'draws_nothing';
   // A Type 3 font has no em: its glyphs may be drawn in any unit, and its widths are often left 0.
   if (drawing.fonts[glyph.font]?.type3 !== true) {
     if (glyph.size < SIZE_MIN) return 'too_small';
     // Accents and other marks have no width of their own; letters without width are squeezed flat.
     if (glyph.advance === 0 && isLetterOrDigit(glyph.text)) return 'too_small';
   }
-  const shows = inksOf(glyph).some((ink) => ink.alpha > HIDDEN_ALPHA);
-  return shows || glyph.render_mode === 7 ? null : 'transparent';
+  return inksOf(glyph).some((ink) => ink.alpha > HIDDEN_ALPHA) ? null : 'transparent';
 }
 
 function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibility {
@@ -74,7 +74,7 @@ function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibi
   const points = near.length === 0 ? [] : pointsIn(ink);
   const cover = ahead.length === 0 ? 'none' : coverOf(ahead, points);
   if (cover === 'full') return unseen('covered');
-  const ground = glyph.render_mode === 7 ? 'plain' : standOutOf(glyph, behind, points);
+  const ground = standOutOf(glyph, behind, points);
   if (ground === 'none') return unseen('same_colour');
   const isDoubtful = ground === 'faint' || cover === 'perhaps' || glyph.soft_mask;
   return isDoubtful || isCutByClip(glyph, ink) ? MAYBE : SEEN;
@@ -111,7 +111,10 @@ interface GlyphInk {
   readonly alpha: number;
 }
 
-/** What a text rendering mode paints with (ISO 32000-1, table 106); nothing for modes 3 and 7. */
+/**
+ * What a text rendering mode paints with (ISO 32000-1, table 106). A glyph of mode 7 that got here
+ * is painted through: its fill is the colour of that paint.
+ */
 function inksOf(glyph: DrawnGlyph): readonly GlyphInk[] {
   const fill: GlyphInk = { hex: glyph.fill, alpha: glyph.fill_alpha };
   const stroke: GlyphInk = { hex: glyph.stroke, alpha: glyph.stroke_alpha };
@@ -123,7 +126,7 @@ function inksOf(glyph: DrawnGlyph): readonly GlyphInk[] {
     case 2:
       return [fill, stroke];
     default:
-      return [];
+      return [{ hex: glyph.fill, alpha: 1 }];
   }
 }
 

@@ -39,6 +39,12 @@ describe('what a glyph says of itself', () => {
     ['horizontal scaling 0', { advance: 0 }, 'too_small'],
     ['white on white', { fill: '#ffffff' }, 'same_colour'],
     ['97 % grey on white', { fill: '#f7f7f7' }, 'same_colour'],
+    ['a procedure that paints nothing', { draws_nothing: true }, 'draws_nothing'],
+    [
+      'mode 7 with a white paint through it',
+      { render_mode: 7, painted_through: true, fill: '#ffffff' },
+      'same_colour',
+    ],
     ['a white outline on white', { render_mode: 1, stroke: '#ffffff' }, 'same_colour'],
   ])('%s is unseen', (_name, extra, cause) => {
     expect(judgeText(extra)).toBe(`unseen/${cause}`);
@@ -149,13 +155,17 @@ describe('the ground behind a glyph', () => {
     expect(judge(marked.text('w', 20, 50, { fill: '#ffff00' }).done())).toBe('unseen/same_colour');
   });
 
-  it('a hole in an outline is not painted', () => {
-    const ring = [
-      [10, 30, 120, 30, 120, 60, 10, 60],
-      [15, 35, 15, 55, 100, 55, 100, 35],
-    ];
-    const page = drawing().rectangle(AROUND, '#000000', { is_rectangle: false, outline: ring });
-    expect(judge(page.text('w', 20, 50).done())).toBe('seen');
+  it('a hole in an outline is not painted, by either fill rule', () => {
+    const outer = [10, 30, 120, 30, 120, 60, 10, 60];
+    const alike = [15, 35, 100, 35, 100, 55, 15, 55];
+    const against = [15, 35, 15, 55, 100, 55, 100, 35];
+    const onRing = (hole: number[], even_odd: boolean): string => {
+      const ring = { is_rectangle: false, outline: [outer, hole], even_odd };
+      return judge(drawing().rectangle(AROUND, '#000000', ring).text('w', 20, 50).done());
+    };
+    expect(onRing(against, false)).toBe('seen');
+    expect(onRing(alike, true)).toBe('seen');
+    expect(onRing(alike, false)).toBe('unseen/same_colour');
   });
 });
 
