@@ -1,0 +1,66 @@
+import { readdir, stat } from 'node:fs/promises';
+import { STANDARD_INPUT } from './envelope-files.ts';
+
+/** Folders deeper than this are links in a circle or a mistake. */
+const DEPTH_MAX = 64;
+
+/** The files to read, or what is wrong with the arguments. */
+export interface EnvelopeInputs {
+  readonly files: readonly string[];
+  /** One sentence for each argument that cannot be used; the run should not start with any. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Turns arguments into envelope files, in the order given. A folder stands for every `.json`,
+ * `.jsonl` and `.ndjson` file in it and below, by code point order of their paths; names that begin with
+ * a dot are passed over, and links to folders are not followed. `-` is standard input. A file that
+ * is named itself may have any name.
+ */
+export async function listEnvelopeInputs(given: readonly string[]): Promise<EnvelopeInputs> {
+  const files: string[] = [];
+  const problems: string[] = [];
+  for (const input of given) {
+    if (input === STANDARD_INPUT) {
+      if (files.includes(STANDARD_INPUT))
+        problems.push('Standard input (-) can be read only once.');
+      files.push(input);
+      continue;
+    }
+    const kind = await kindOf(input);
+    if (kind === 'folder') {
+      const found = (await walk(input, 0)).sort(byCodePoint);
+      if (found.length === 0) problems.push(`${input} holds no .json or .jsonl file.`);
+      files.push(...found);
+    } else if (kind === 'file') files.push(input);
+    else problems.push(`${input} ${kind === 'missing' ? 'does not exist' : 'cannot be read'}.`);
+  }
+  return { files, problems };
+}
+
+/** Orders texts by Unicode code points; UTF-16 order differs where surrogates stand. */
+export function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'missing' | 'unusable'> {
+  try {
+    const found = await stat(path);
+    return found.isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? 'missing' : 'unusable';
+  }
+}
+
+async function walk(folder: string, depth: number): Promise<string[]> {
+  if (depth > DEPTH_MAX) return [];
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = folder.endsWith('/') ? `${folder}${entry.name}` : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await walk(path, depth + 1)));
+    else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name)) found.push(path);
+  }
+  return found;
+}
