@@ -12,7 +12,6 @@ export const BBOX_SPACE_NAMES = [
   'display_pt_top_left',
   'display_pt_bottom_left',
   'display_fraction_top_left',
-  'pdf_user_space',
 ] as const;
 
 /**

@@ -7,6 +7,8 @@ import type { Comparison, Target } from '../finding.ts';
  */
 export interface KindRule<K extends ClaimKind> {
   readonly kind: K;
+  /** False while claims of this kind always answer `unsupported_claim_kind`. */
+  readonly is_decided: boolean;
   /** Whether other pages may be searched for the evidence once the cited page lacks it. */
   readonly is_searchable: boolean;
   readonly compare: (claim: Extract<Claim, { kind: K }>, target: Target) => Comparison;

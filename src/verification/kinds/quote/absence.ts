@@ -1,0 +1,180 @@
+import type { Difference } from '../../../contracts/verdict.ts';
+import type { TextSpan } from '../../../evidence/grounding.ts';
+
+/** The constants of near and partial presence, named in every report. */
+export const ABSENCE_PROFILE = 'absence/1';
+
+/** Share of a quote's words that must align in one stretch for the text to be near (spec §4). */
+const NEAR_SHARE = 0.6;
+
+/** A verbatim run of at least this share of the words, and of this many, is a part (spec §4). */
+const PART_SHARE = 0.5;
+const PART_WORDS = 5;
+
+/** Words of a quote that are compared; a longer one is judged by its first part. */
+const WORDS_MAX = 400;
+
+/** What of an absent quote stands in a target. */
+export type Nearness =
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'near' | 'part';
+      /** Offsets of the stretch in the text that was searched. */
+      readonly span: TextSpan;
+      readonly difference: readonly Difference[];
+    };
+
+interface Word extends TextSpan {
+  readonly text: string;
+}
+
+/**
+ * Measures how much of `quote` stands in one stretch of `text`, by words. `near`: aligned words
+ * are at least 0.6 of the quote; `part`: a verbatim run is at least half of it and five words, and
+ * little of the rest is there. Profile `absence/1`.
+ */
+export function nearnessOf(text: string, quote: string): Nearness {
+  const expected = wordsOf(quote.normalize('NFC')).slice(0, WORDS_MAX);
+  const page = wordsOf(text);
+  if (expected.length === 0 || page.length === 0) return { kind: 'nothing' };
+  const run = longestRun(expected, page);
+  const alignment = alignWords(expected, page);
+  const isPart = run.length >= PART_WORDS && run.length >= expected.length * PART_SHARE;
+  const isNear = alignment.matched >= expected.length * NEAR_SHARE;
+  if (!isPart && !isNear) return { kind: 'nothing' };
+  const rest = expected.length - run.length;
+  const restMatched = alignment.matched - run.length;
+  const kind = isPart && (!isNear || restMatched < rest / 2) ? 'part' : 'near';
+  const [first, last] = kind === 'part' ? [run.start, run.start + run.length - 1] : alignment.page;
+  const span = { start: page[first]?.start ?? 0, end: page[last]?.end ?? 0 };
+  return { kind, span, difference: differenceOf(expected, page.slice(first, last + 1)) };
+}
+
+function wordsOf(text: string): readonly Word[] {
+  return [...text.matchAll(WORDS)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** Words and numbers whole, signs and currency before a digit and percent apart. */
+const WORDS = /[\p{L}\p{N}\p{M}]+(?:[.,'\u2019-][\p{L}\p{N}\p{M}]+)*|[$€£¥\u2212-](?=\d)|%/gu;
+
+/** The longest run of words that stands verbatim on the page; `start` is an index into `page`. */
+function longestRun(
+  expected: readonly Word[],
+  page: readonly Word[],
+): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let previous = new Uint32Array(expected.length + 1);
+  for (const [index, word] of page.entries()) {
+    const current = new Uint32Array(expected.length + 1);
+    for (const [position, other] of expected.entries()) {
+      if (other.text !== word.text) continue;
+      const length = (previous[position] ?? 0) + 1;
+      current[position + 1] = length;
+      if (length > best.length) best = { start: index - length + 1, length };
+    }
+    previous = current;
+  }
+  return best;
+}
+
+/** Cost of a page word that the quote lacks, in matches: keeps the stretch compact. */
+const SKIP_COST = 0.34;
+
+/** The stretch of the page with the most words of the quote in order, skipped page words charged. */
+function alignWords(
+  expected: readonly Word[],
+  page: readonly Word[],
+): { matched: number; page: readonly [number, number] } {
+  const width = expected.length + 1;
+  let scores = new Float64Array(width);
+  let counts = new Uint32Array(width);
+  let starts = new Int32Array(width).fill(-1);
+  let best = { score: 0, matched: 0, first: 0, last: 0 };
+  for (const [index, word] of page.entries()) {
+    const nextScores = new Float64Array(width);
+    const nextCounts = new Uint32Array(width);
+    const nextStarts = new Int32Array(width).fill(-1);
+    for (let position = 1; position < width; position += 1) {
+      const isEqual = expected[position - 1]?.text === word.text;
+      let score = (scores[position] ?? 0) - SKIP_COST;
+      let count = counts[position] ?? 0;
+      let start = starts[position] ?? -1;
+      const skipped = nextScores[position - 1] ?? 0;
+      if (skipped > score) {
+        score = skipped;
+        count = nextCounts[position - 1] ?? 0;
+        start = nextStarts[position - 1] ?? -1;
+      }
+      const matched = (scores[position - 1] ?? 0) + 1;
+      if (isEqual && matched > score) {
+        score = matched;
+        count = (counts[position - 1] ?? 0) + 1;
+        start =
+          starts[position - 1] === -1 || count === 1 ? index : (starts[position - 1] ?? index);
+      }
+      if (score <= 0) continue;
+      nextScores[position] = score;
+      nextCounts[position] = count;
+      nextStarts[position] = start;
+      if (isEqual && score > best.score)
+        best = { score, matched: count, first: start, last: index };
+    }
+    scores = nextScores;
+    counts = nextCounts;
+    starts = nextStarts;
+  }
+  return { matched: best.matched, page: [best.first, best.last] };
+}
+
+/** The quote and the page's words beside each other: a longest common subsequence of words. */
+function differenceOf(expected: readonly Word[], page: readonly Word[]): readonly Difference[] {
+  const lengths = commonLengths(expected, page);
+  const parts: Difference[] = [];
+  let e = 0;
+  let p = 0;
+  while (e < expected.length || p < page.length) {
+    const wanted = expected[e]?.text;
+    const printed = page[p]?.text;
+    if (wanted !== undefined && wanted === printed) {
+      addPart(parts, 'both', wanted);
+      e += 1;
+      p += 1;
+    } else if (
+      wanted !== undefined &&
+      (printed === undefined || (lengths[e + 1]?.[p] ?? 0) >= (lengths[e]?.[p + 1] ?? 0))
+    ) {
+      addPart(parts, 'expected', wanted);
+      e += 1;
+    } else if (printed !== undefined) {
+      addPart(parts, 'page', printed);
+      p += 1;
+    }
+  }
+  return parts;
+}
+
+function commonLengths(a: readonly Word[], b: readonly Word[]): readonly Uint16Array[] {
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    const row = lengths[i];
+    const below = lengths[i + 1];
+    if (row === undefined || below === undefined) continue;
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      row[j] =
+        a[i]?.text === b[j]?.text
+          ? (below[j + 1] ?? 0) + 1
+          : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
+
+function addPart(parts: Difference[], part: Difference['part'], text: string): void {
+  const last = parts.at(-1);
+  if (last?.part === part) parts[parts.length - 1] = { part, text: `${last.text} ${text}` };
+  else parts.push({ part, text });
+}

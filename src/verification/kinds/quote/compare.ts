@@ -1,0 +1,168 @@
+import type { Limitation } from '../../../contracts/limitation.ts';
+import type { Reason } from '../../../contracts/reason.ts';
+import type { TextSpan } from '../../../evidence/grounding.ts';
+import { QUOTE_STEPS, type QuoteStep, type StepRank } from '../../../evidence/normalization.ts';
+import { type EvidencePart, evidenceOfParts } from '../../evidence.ts';
+import type { Comparison, Target } from '../../finding.ts';
+import { joinOverBreak, passageOf } from '../../passage.ts';
+import { nearnessOf } from './absence.ts';
+import { findSegments, segmentsOf } from './ellipsis.ts';
+import { findQuote, type QuoteMatch } from './match.ts';
+import { limitationsOf, limitOfAbsence } from './sight.ts';
+
+/**
+ * Compares an expected text with the target: whole, then segment by segment where it has an
+ * ellipsis. Fails as `text_mismatch`, `text_partially_present`, `text_not_found`, `hidden_text`, or
+ * the reason why an absence cannot be trusted. Never throws.
+ */
+export function compareText(target: Target, expected: string): Comparison {
+  const passage = passageOf(target.page);
+  const within = target.is_bounded ? target.within : null;
+  const whole = findQuote(passage, expected, within);
+  if (whole.length > 0) return matchOf(target, whole);
+  const overBreak = compareOverBreak(target, expected);
+  if (overBreak !== null) return overBreak;
+  const segments = segmentsOf(expected);
+  const only = segments.length === 1 ? segments[0] : undefined;
+  if (only !== undefined && only.trim() !== expected.trim()) {
+    const inner = findQuote(passage, only, within);
+    if (inner.length > 0) return matchOf(target, inner);
+  }
+  if (segments.length > 1) {
+    const outcome = findSegments(passage, segments, within);
+    if (outcome.outcome === 'found') return segmentedMatchOf(target, outcome.match.segments);
+    if (outcome.outcome === 'negation_in_gap') {
+      return {
+        outcome: 'fail',
+        reason: 'text_mismatch',
+        evidence: evidenceOfParts(target, partsOf(target, outcome.match.segments)),
+        limitations: [],
+        detail: 'the ellipsis leaves out a negation',
+        is_absent: false,
+      };
+    }
+  }
+  return absenceOf(target, expected);
+}
+
+function matchOf(target: Target, matches: readonly QuoteMatch[]): Comparison {
+  const best = matches.reduce((a, b) => (b.rank < a.rank ? b : a));
+  return {
+    outcome: 'match',
+    match_method: stepOf(best.rank),
+    evidence: evidenceOfParts(target, partsOf(target, [best])),
+    occurrences: matches.length,
+    limitations: limitationsFor(target, [best], matches.length),
+  };
+}
+
+function segmentedMatchOf(target: Target, segments: readonly QuoteMatch[]): Comparison {
+  const weakest = segments.reduce((a, b) => (b.rank > a.rank ? b : a));
+  return {
+    outcome: 'match',
+    match_method: stepOf(weakest.rank),
+    evidence: evidenceOfParts(target, partsOf(target, segments)),
+    occurrences: 1,
+    limitations: [...limitationsFor(target, segments, 1), 'segments_joined'],
+  };
+}
+
+function stepOf(rank: StepRank): QuoteStep {
+  return QUOTE_STEPS[rank];
+}
+
+function partsOf(target: Target, matches: readonly TextSpan[]): readonly EvidencePart[] {
+  return matches.map(({ start, end }) => ({ page: target.page, span: { start, end } }));
+}
+
+function limitationsFor(
+  target: Target,
+  matches: readonly QuoteMatch[],
+  occurrences: number,
+): readonly Limitation[] {
+  const limitations = new Set<Limitation>(limitationsOf(target.page, matches));
+  if (occurrences > 1) limitations.add('several_occurrences');
+  for (const match of matches) addNotes(limitations, match);
+  return [...limitations];
+}
+
+function addNotes(limitations: Set<Limitation>, match: QuoteMatch): void {
+  if (match.isGoverned) limitations.add('negation_outside_quote');
+  if (match.notes.includes('mark_dropped')) limitations.add('superscript_marks_dropped');
+  if (match.notes.includes('spacing_open')) limitations.add('spacing_open');
+}
+
+/** A quote that starts on the page and ends on the next, where the claim says that it does. */
+function compareOverBreak(target: Target, expected: string): Comparison | null {
+  if (target.next === null) return null;
+  const parts = findOverBreak(target, target.next, expected);
+  if (parts === null) return null;
+  const limitations = new Set<Limitation>(limitationsOf(target.page, [parts.first]));
+  for (const limitation of limitationsOf(target.next, [parts.second])) limitations.add(limitation);
+  addNotes(limitations, parts.match);
+  return {
+    outcome: 'match',
+    match_method: stepOf(parts.match.rank),
+    evidence: evidenceOfParts(target, [
+      { page: target.page, span: parts.first },
+      { page: target.next, span: parts.second },
+    ]),
+    occurrences: 1,
+    limitations: [...limitations],
+  };
+}
+
+/** Where a quote runs over the break between the target's page and `next`, or null. */
+export function findOverBreak(
+  target: Target,
+  next: NonNullable<Target['next']>,
+  expected: string,
+): { first: TextSpan; second: TextSpan; match: QuoteMatch } | null {
+  const joined = joinOverBreak(target.page, next);
+  if (joined === null) return null;
+  const match = findQuote(joined.passage, expected, null).find(
+    (found) => found.start < joined.breakAt && found.end > joined.breakAt,
+  );
+  if (match === undefined) return null;
+  return {
+    match,
+    first: { start: match.start, end: joined.breakAt - 1 },
+    second: { start: joined.breakAt + joined.secondShift, end: match.end + joined.secondShift },
+  };
+}
+
+function absenceOf(target: Target, expected: string): Comparison {
+  const nearness = nearestIn(target, expected);
+  const found = limitOfAbsence(target, expected);
+  const limit = found?.yieldsToNear === true && nearness.kind !== 'nothing' ? null : found;
+  const evidence =
+    nearness.kind === 'nothing' ? null : evidenceOfParts(target, partsOf(target, [nearness.span]));
+  const reason: Reason =
+    limit?.reason ??
+    (nearness.kind === 'nothing'
+      ? 'text_not_found'
+      : nearness.kind === 'near'
+        ? 'text_mismatch'
+        : 'text_partially_present');
+  return {
+    outcome: 'fail',
+    reason,
+    evidence,
+    ...(nearness.kind === 'nothing' ? {} : { difference: nearness.difference }),
+    limitations: [],
+    ...(limit === null ? {} : { detail: limit.detail }),
+    is_absent: limit?.isFinal !== true,
+  };
+}
+
+function nearestIn(target: Target, expected: string): ReturnType<typeof nearnessOf> {
+  const { text } = target.page;
+  if (!target.is_bounded) return nearnessOf(text, expected);
+  for (const part of target.within) {
+    const nearness = nearnessOf(text.slice(part.start, part.end), expected);
+    if (nearness.kind === 'nothing') continue;
+    const { start, end } = nearness.span;
+    return { ...nearness, span: { start: start + part.start, end: end + part.start } };
+  }
+  return { kind: 'nothing' };
+}

@@ -1,0 +1,100 @@
+import type { TextSpan } from '../../../evidence/grounding.ts';
+import { isSpace, isUnmapped, type StepRank } from '../../../evidence/normalization.ts';
+import type { Passage } from '../../passage.ts';
+import { type AlignNote, alignQuote } from './align.ts';
+import { isGovernedFromOutside, isWholeWords } from './boundary.ts';
+import { type MatchText, matchTextOf, skeletonOf, sourceOf } from './match-text.ts';
+
+/** One place where the whole quote stands. Offsets are of the passage, half-open. */
+export interface QuoteMatch extends TextSpan {
+  readonly rank: StepRank;
+  readonly notes: readonly AlignNote[];
+  /** The words just before negate or qualify the match. */
+  readonly isGoverned: boolean;
+}
+
+/**
+ * Every place of `passage` where `expected` stands as whole words under `quote/1`, in order,
+ * without overlap. `within`: parts of the passage that must hold every character of a match that is
+ * not white space; null for all of it. Never throws.
+ */
+export function findQuote(
+  passage: Passage,
+  expected: string,
+  within: readonly TextSpan[] | null,
+): readonly QuoteMatch[] {
+  const quote = expected.normalize('NFC').trim();
+  const isRecomposed = quote !== expected.trim();
+  const text = matchTextOf(passage);
+  const matches: QuoteMatch[] = [];
+  for (const start of startsOf(text, quote)) {
+    const last = matches.at(-1);
+    const match = matchAt(text, quote, start, isRecomposed);
+    if (match === null || (last !== undefined && match.start < last.end)) continue;
+    if (within === null || liesWithin(passage.text, match, within)) matches.push(match);
+  }
+  return matches;
+}
+
+function matchAt(
+  text: MatchText,
+  quote: string,
+  start: number,
+  isRecomposed: boolean,
+): QuoteMatch | null {
+  const alignment = alignQuote(text, quote, start);
+  if (alignment === null || !isWholeWords(text, start, alignment.end)) return null;
+  const from = sourceOf(text, start);
+  const to = sourceOf(text, alignment.end);
+  const onPage = text.passage.text.slice(from, to);
+  const isComposed = isRecomposed || (!text.isIdentity && onPage.normalize('NFC') !== onPage);
+  return {
+    start: from,
+    end: to,
+    rank: isComposed && alignment.rank === 0 ? 1 : alignment.rank,
+    notes: alignment.notes,
+    isGoverned: isGovernedFromOutside(text.chars, start),
+  };
+}
+
+/** Quotes may begin with this many characters that a step may fold, such as an opening mark. */
+const LEAD_MAX = 6;
+
+/** Places of `chars` at which the quote may start, in order: its skeleton stands there. */
+function startsOf(text: MatchText, quote: string): readonly number[] {
+  const { core, places: quotePlaces } = skeletonOf(quote, new Map());
+  if (core === '' || [...core].some(isUnmapped)) return [];
+  const leads = (quotePlaces[0] ?? 0) > 0;
+  const starts = new Set<number>();
+  for (const skeleton of text.skeletons) {
+    let at = skeleton.core.indexOf(core);
+    while (at !== -1) {
+      const place = skeleton.places[at] ?? 0;
+      if (leads) addLeadingStarts(starts, text.chars, place);
+      else starts.add(place);
+      at = skeleton.core.indexOf(core, at + 1);
+    }
+  }
+  return [...starts].sort((a, b) => a - b);
+}
+
+function addLeadingStarts(starts: Set<number>, chars: string, place: number): void {
+  for (let back = 1; back <= LEAD_MAX && place - back >= 0; back += 1) {
+    const start = place - back;
+    if (!isSpace(chars.charAt(start))) starts.add(start);
+    if (/[\p{L}\p{N}]/u.test(chars.charAt(start))) break;
+  }
+}
+
+/** Whether every character of the span that is not white space lies in one of the parts. */
+export function liesWithin(text: string, span: TextSpan, parts: readonly TextSpan[]): boolean {
+  let offset = span.start;
+  for (const part of parts) {
+    while (offset < span.end && isSpace(text.charAt(offset))) offset += 1;
+    if (offset < part.start) return offset >= span.end;
+    if (offset < part.end) offset = Math.min(part.end, span.end);
+    if (offset >= span.end) return true;
+  }
+  while (offset < span.end && isSpace(text.charAt(offset))) offset += 1;
+  return offset >= span.end;
+}

@@ -1,0 +1,119 @@
+import type { Limitation } from '../../../contracts/limitation.ts';
+import type { Reason } from '../../../contracts/reason.ts';
+import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
+import { isSpace } from '../../../evidence/normalization.ts';
+import type { Target } from '../../finding.ts';
+import { findQuote } from './match.ts';
+
+/** Why the absence of a text from a target proves little or nothing. */
+export interface AbsenceLimit {
+  readonly reason: Reason;
+  readonly detail: string;
+  /** Whether the reason stands whatever other pages hold. */
+  readonly isFinal: boolean;
+  /** Whether a near text that the page shows settles the claim all the same. */
+  readonly yieldsToNear: boolean;
+}
+
+/**
+ * A page more than half of which is pictures may say in them what its text layer does not. Below
+ * that, logos and charts of reports are the rule.
+ */
+const PICTURE_SHARE = 0.5;
+
+/** Invisible text over a picture of this share of the page is the text layer of a scan. */
+const SCAN_SHARE = 0.3;
+
+/** A page with more unmapped characters than this, and this share of its text, cannot be trusted. */
+const UNMAPPED_MIN = 2;
+const UNMAPPED_SHARE = 0.02;
+
+const HELD = { isFinal: false, yieldsToNear: false } as const;
+
+/** What of the evidence at `spans` was not proved by the text layer alone. */
+export function limitationsOf(
+  page: PageGrounding,
+  spans: readonly TextSpan[],
+): readonly Limitation[] {
+  const limitations: Limitation[] = [];
+  if (touches(page.maybe_unseen, spans)) limitations.push('visibility_not_proved');
+  if (page.degraded.length > 0) limitations.push('degraded_parse');
+  for (const element of page.elements) {
+    if (element.role === 'body' || !touches([element], spans)) continue;
+    limitations.push(ROLE_LIMITATIONS[element.role]);
+  }
+  if (page.unmapped.length > 0 && unmappedCount(page) > 0) {
+    limitations.push('unmapped_glyphs_on_page');
+  }
+  return limitations;
+}
+
+const ROLE_LIMITATIONS = {
+  header: 'text_in_page_furniture',
+  footer: 'text_in_page_furniture',
+  field: 'text_in_form_field',
+  annotation: 'text_in_annotation',
+} as const satisfies Record<string, Limitation>;
+
+/**
+ * Whether the absence of `expected` may be held against the claim. In order: the text is in the
+ * file but unseen; the page is a picture; it was read by recovery; its characters have no meaning.
+ */
+export function limitOfAbsence(target: Target, expected: string): AbsenceLimit | null {
+  const { page } = target;
+  const isScan = page.picture_share >= SCAN_SHARE && page.unseen.some(isInvisible);
+  if (isScan || (page.text.trim() === '' && page.picture_share > 0)) {
+    return { reason: 'no_ocr', detail: 'the page is a picture', ...HELD };
+  }
+  if (standsUnseen(page, expected)) {
+    const detail = 'the text is in the file but unseen';
+    return { reason: 'hidden_text', detail, isFinal: true, yieldsToNear: false };
+  }
+  if (page.text.trim() === '') {
+    return { reason: 'no_text_layer', detail: 'the page has no text', ...HELD };
+  }
+  const degraded = [...target.document.degraded, ...page.degraded];
+  if (degraded.length > 0) {
+    return { reason: 'degraded_parse', detail: degraded.slice(0, 3).join('; '), ...HELD };
+  }
+  const unmapped = unmappedCount(page);
+  if (unmapped >= UNMAPPED_MIN && unmapped >= page.text.length * UNMAPPED_SHARE) {
+    const detail = `${unmapped} characters of the page have no known meaning`;
+    return { reason: 'glyphs_unmapped', detail, ...HELD };
+  }
+  if (page.picture_share >= PICTURE_SHARE) {
+    const detail = 'most of the page is a picture';
+    return { reason: 'no_ocr', detail, isFinal: false, yieldsToNear: true };
+  }
+  return null;
+}
+
+function isInvisible(unseen: PageGrounding['unseen'][number]): boolean {
+  return unseen.cause === 'invisible_mode';
+}
+
+function standsUnseen(page: PageGrounding, expected: string): boolean {
+  if (page.unseen.length === 0) return false;
+  const text = page.unseen.map((line) => line.text).join('\n');
+  const passage = { text, openSpaces: new Set<number>(), openJoins: new Set<number>(), marks: [] };
+  return findQuote(passage, expected, null).length > 0;
+}
+
+/** Unmapped characters that are not list marks: those stand alone at the start of a line. */
+function unmappedCount(page: PageGrounding): number {
+  let count = 0;
+  for (const span of page.unmapped) {
+    const before = page.text.charAt(span.start - 1);
+    const after = page.text.charAt(span.end);
+    const isMark = (before === '' || before === '\n') && (after === '' || isSpace(after));
+    if (!isMark) count += span.end - span.start;
+  }
+  return count;
+}
+
+/** Whether any of `spans` overlaps any of `others`. */
+export function touches(others: readonly TextSpan[], spans: readonly TextSpan[]): boolean {
+  return others.some((other) =>
+    spans.some((span) => span.start < other.end && other.start < span.end),
+  );
+}

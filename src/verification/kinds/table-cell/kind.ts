@@ -1,0 +1,15 @@
+import type { KindRule } from '../kind.ts';
+
+/** Not decided yet: the capability table answers before a comparison is reached. */
+export const tableCellKind: KindRule<'table_cell'> = {
+  kind: 'table_cell',
+  is_decided: false,
+  is_searchable: false,
+  compare: () => ({
+    outcome: 'fail',
+    reason: 'unsupported_claim_kind',
+    evidence: null,
+    limitations: [],
+    is_absent: false,
+  }),
+};
