@@ -1,0 +1,88 @@
+/**
+ * A page of text as a picture, so that the report has one page without a text layer. Letters are
+ * those of a 5 by 7 needle printer; each number is one column, lowest bit on top.
+ */
+const NEEDLES: Readonly<Record<string, readonly number[]>> = {
+  ' ': [0, 0, 0, 0, 0],
+  '.': [0x00, 0x60, 0x60, 0x00, 0x00],
+  ',': [0x00, 0x50, 0x30, 0x00, 0x00],
+  '-': [0x08, 0x08, 0x08, 0x08, 0x08],
+  '0': [0x3e, 0x51, 0x49, 0x45, 0x3e],
+  '1': [0x00, 0x42, 0x7f, 0x40, 0x00],
+  '2': [0x42, 0x61, 0x51, 0x49, 0x46],
+  '3': [0x21, 0x41, 0x45, 0x4b, 0x31],
+  '4': [0x18, 0x14, 0x12, 0x7f, 0x10],
+  '5': [0x27, 0x45, 0x45, 0x45, 0x39],
+  '6': [0x3c, 0x4a, 0x49, 0x49, 0x30],
+  '7': [0x01, 0x71, 0x09, 0x05, 0x03],
+  '8': [0x36, 0x49, 0x49, 0x49, 0x36],
+  '9': [0x06, 0x49, 0x49, 0x29, 0x1e],
+  A: [0x7e, 0x11, 0x11, 0x11, 0x7e],
+  B: [0x7f, 0x49, 0x49, 0x49, 0x36],
+  C: [0x3e, 0x41, 0x41, 0x41, 0x22],
+  D: [0x7f, 0x41, 0x41, 0x22, 0x1c],
+  E: [0x7f, 0x49, 0x49, 0x49, 0x41],
+  F: [0x7f, 0x09, 0x09, 0x09, 0x01],
+  G: [0x3e, 0x41, 0x49, 0x49, 0x7a],
+  H: [0x7f, 0x08, 0x08, 0x08, 0x7f],
+  I: [0x00, 0x41, 0x7f, 0x41, 0x00],
+  K: [0x7f, 0x08, 0x14, 0x22, 0x41],
+  L: [0x7f, 0x40, 0x40, 0x40, 0x40],
+  M: [0x7f, 0x02, 0x0c, 0x02, 0x7f],
+  N: [0x7f, 0x04, 0x08, 0x10, 0x7f],
+  O: [0x3e, 0x41, 0x41, 0x41, 0x3e],
+  P: [0x7f, 0x09, 0x09, 0x09, 0x06],
+  R: [0x7f, 0x09, 0x19, 0x29, 0x46],
+  S: [0x46, 0x49, 0x49, 0x49, 0x31],
+  T: [0x01, 0x01, 0x7f, 0x01, 0x01],
+  U: [0x3f, 0x40, 0x40, 0x40, 0x3f],
+  V: [0x1f, 0x20, 0x40, 0x20, 0x1f],
+  W: [0x3f, 0x40, 0x38, 0x40, 0x3f],
+  Y: [0x07, 0x08, 0x70, 0x08, 0x07],
+};
+
+const DOTS_PER_NEEDLE = 3;
+const COLUMNS_PER_LETTER = 6;
+const ROWS_PER_LINE = 12;
+const MARGIN_DOTS = 48;
+
+/** A one-bit picture for an image XObject of `/DeviceGray`: 1 is white. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Prints the lines as a needle printer would. Throws for a character it has no needles for. */
+export function printLines(lines: readonly string[]): Bitmap {
+  const longest = Math.max(...lines.map((line) => line.length));
+  const width = 2 * MARGIN_DOTS + longest * COLUMNS_PER_LETTER * DOTS_PER_NEEDLE;
+  const height = 2 * MARGIN_DOTS + lines.length * ROWS_PER_LINE * DOTS_PER_NEEDLE;
+  const stride = Math.ceil(width / 8);
+  const data = new Uint8Array(stride * height).fill(0xff);
+  for (const [row, line] of lines.entries()) {
+    for (const [position, character] of [...line].entries()) {
+      const needles = NEEDLES[character];
+      if (needles === undefined) throw new Error(`the printer has no letter ${character}`);
+      const left = MARGIN_DOTS + position * COLUMNS_PER_LETTER * DOTS_PER_NEEDLE;
+      const top = MARGIN_DOTS + row * ROWS_PER_LINE * DOTS_PER_NEEDLE;
+      for (const [column, bits] of needles.entries()) {
+        strike(data, stride, left + column * DOTS_PER_NEEDLE, top, bits);
+      }
+    }
+  }
+  return { width, height, data };
+}
+
+function strike(data: Uint8Array, stride: number, x: number, top: number, bits: number): void {
+  for (let needle = 0; needle < 7; needle += 1) {
+    if ((bits & (1 << needle)) === 0) continue;
+    for (let dy = 0; dy < DOTS_PER_NEEDLE; dy += 1) {
+      const start = (top + needle * DOTS_PER_NEEDLE + dy) * stride;
+      for (let dx = 0; dx < DOTS_PER_NEEDLE; dx += 1) {
+        const at = start + ((x + dx) >> 3);
+        data[at] = (data[at] ?? 0) & ~(0x80 >> ((x + dx) & 7));
+      }
+    }
+  }
+}
