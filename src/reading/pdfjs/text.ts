@@ -1,0 +1,275 @@
+import type { Bbox } from '../../contracts/locator.ts';
+import { roundPoints, unionOf } from '../../evidence/geometry.ts';
+import {
+  type Canvas,
+  type Colour,
+  change,
+  clipBy,
+  type GraphicsState,
+  isLayerOn,
+  type LoadedFont,
+  roundBox,
+  TEXT_START,
+  TOO_MANY_GLYPHS,
+} from './canvas.ts';
+import { applyX, applyY, concatenate, lengthOf, type Matrix } from './matrix.ts';
+import { isRecord, numbersOf } from './operands.ts';
+
+/**
+ * Shows glyphs and spacing numbers in the text object's place (ISO 32000-1, 9.4.4; vertical
+ * writing: 9.7.4.3). Each glyph is recorded, seen or not; only a soft mask's own are left out.
+ */
+export function showText(canvas: Canvas, items: readonly unknown[]): void {
+  const font = canvas.state.font;
+  if (font === null) {
+    canvas.degraded.add('text_without_font');
+    return;
+  }
+  const place = placeOf(canvas, font);
+  let pen = 0;
+  for (const item of items) {
+    if (typeof item === 'number') pen += kern(place, item);
+    else {
+      const glyph = readGlyph(item, place);
+      if (glyph === null) continue;
+      if (canvas.maskDepth === 0) draw(canvas, place, glyph, pen);
+      pen += glyph.step;
+    }
+  }
+  const { text } = canvas;
+  canvas.text = font.isVertical
+    ? { ...text, penY: text.penY + pen }
+    : { ...text, penX: text.penX + pen };
+}
+
+export function beginText(canvas: Canvas): void {
+  canvas.text = TEXT_START;
+}
+
+/** Ends a text object: glyphs of modes 4 to 7 become part of the clip (9.3.6). */
+export function endText(canvas: Canvas): void {
+  const pending = canvas.textClipPending;
+  if (pending.length === 0) return;
+  canvas.textClipPending = [];
+  const boxes: Bbox[] = [];
+  for (const index of pending) {
+    const glyph = canvas.glyphs[index];
+    if (glyph !== undefined) boxes.push(glyph.bbox);
+  }
+  clipBy(canvas, unionOf(boxes), false);
+  change(canvas, { textClip: [...canvas.state.textClip, ...pending] });
+}
+
+export function moveText(canvas: Canvas, x: number, y: number): void {
+  const lineX = canvas.text.lineX + x;
+  const lineY = canvas.text.lineY + y;
+  canvas.text = { matrix: canvas.text.matrix, lineX, lineY, penX: lineX, penY: lineY };
+}
+
+export function setTextMatrix(canvas: Canvas, matrix: Matrix): void {
+  canvas.text = { ...TEXT_START, matrix };
+}
+
+/** What all glyphs of one text operator share. */
+interface Place {
+  readonly font: LoadedFont;
+  readonly state: GraphicsState;
+  /** Text space to page. */
+  readonly space: Matrix;
+  readonly penX: number;
+  readonly penY: number;
+  /** One em along the baseline and upwards, as vectors on the page. */
+  readonly along: Vector;
+  readonly upward: Vector;
+  readonly direction: Vector;
+  readonly up: Vector;
+  /** Points that Tc adds after each glyph. */
+  readonly spacing: number;
+  readonly size: number;
+  readonly colours: Colours;
+  readonly is_layer_on: boolean;
+  readonly clip: Bbox | null;
+  readonly mcid: number | null;
+}
+
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+}
+
+interface Colours {
+  readonly fill: string | null;
+  readonly stroke: string | null;
+  readonly fill_alpha: number;
+  readonly stroke_alpha: number;
+}
+
+/** One glyph as pdf.js names it; lengths in units of the font size, `step` in text space. */
+interface Glyph {
+  readonly text: string;
+  readonly code: number | null;
+  readonly width: number;
+  /** Where the glyph stands against the pen. */
+  readonly shiftX: number;
+  readonly shiftY: number;
+  /** How far the glyph moves along the writing direction, without spacing. */
+  readonly advance: number;
+  readonly step: number;
+  readonly isSpace: boolean;
+  readonly drawsNothing: boolean;
+}
+
+function placeOf(canvas: Canvas, font: LoadedFont): Place {
+  const { state, text } = canvas;
+  const space = concatenate(text.matrix, state.ctm);
+  const scaleX = state.fontSize * state.horizontalScale;
+  const along = vectorOf(space[0] * scaleX, space[1] * scaleX);
+  const upward = vectorOf(space[2] * state.fontSize, space[3] * state.fontSize);
+  const up = unitOf(upward, unitOf(vectorOf(space[2], space[3]), { x: 0, y: -1, length: 1 }));
+  const right = unitOf(along, { x: -up.y, y: up.x, length: 1 });
+  const down = { x: -up.x, y: -up.y, length: 1 };
+  const step = font.isVertical
+    ? state.charSpacing * lengthOf(space[2], space[3])
+    : state.charSpacing * Math.abs(state.horizontalScale) * lengthOf(space[0], space[1]);
+  return {
+    font,
+    state,
+    space,
+    penX: text.penX,
+    penY: text.penY + state.rise,
+    along,
+    upward,
+    direction: font.isVertical ? down : right,
+    up,
+    spacing: roundPoints(step * (state.fontSize < 0 ? -1 : 1)),
+    size: roundPoints(upward.length * font.em),
+    colours: coloursOf(state),
+    is_layer_on: isLayerOn(canvas),
+    clip: state.clip.box === null ? null : roundBox(state.clip.box),
+    mcid: canvas.marks.findLast((mark) => mark !== null) ?? null,
+  };
+}
+
+/** How far a number in a text array moves the pen, in text space (9.4.3). */
+function kern(place: Place, thousandths: number): number {
+  const moved = (-thousandths / 1000) * place.state.fontSize;
+  return place.font.isVertical ? moved : moved * place.state.horizontalScale;
+}
+
+function readGlyph(item: unknown, place: Place): Glyph | null {
+  if (!isRecord(item)) return null;
+  const { font, state } = place;
+  const unicode = item['unicode'];
+  const code = item['originalCharCode'];
+  const isSpace = item['isSpace'] === true;
+  const width = (typeof item['width'] === 'number' ? item['width'] : 0) * font.widthScale;
+  const spacing = state.charSpacing + (isSpace ? state.wordSpacing : 0);
+  const procedure = item['operatorListId'];
+  const common = {
+    // An empty mapping says as little as none at all.
+    text: typeof unicode === 'string' && unicode !== '' ? unicode : '\ufffd',
+    code: typeof code === 'number' ? code : null,
+    width,
+    isSpace,
+    drawsNothing:
+      font.procedures !== null &&
+      !(typeof procedure === 'string' && font.procedures.get(procedure) === true),
+  };
+  if (!font.isVertical) {
+    const step = (width * state.fontSize + spacing) * state.horizontalScale;
+    return { ...common, shiftX: 0, shiftY: 0, advance: width, step };
+  }
+  const metrics = numbersOf(item['vmetric'], 3) ?? font.verticalMetrics;
+  const [w1 = -1 / font.widthScale, , vy = 0] = metrics ?? [];
+  const vx = numbersOf(item['vmetric'], 3)?.[1];
+  return {
+    ...common,
+    // Without metrics of its own a glyph is centred on the pen (9.7.4.3).
+    shiftX: -(vx === undefined ? width / 2 : vx * font.widthScale),
+    shiftY: -vy * font.widthScale,
+    advance: -w1 * font.widthScale,
+    step: w1 * font.widthScale * state.fontSize - spacing,
+  };
+}
+
+function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
+  if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
+  const { font, state, space, along, upward } = place;
+  const textX = place.penX + (font.isVertical ? 0 : pen);
+  const textY = place.penY + (font.isVertical ? pen : 0);
+  const x = applyX(space, textX, textY);
+  const y = applyY(space, textX, textY);
+  const left = x + along.x * glyph.shiftX + upward.x * glyph.shiftY;
+  const base = y + along.y * glyph.shiftX + upward.y * glyph.shiftY;
+  const bbox = glyphBox(left, base, place, glyph.width);
+  const perAdvance = font.isVertical ? upward.length : along.length;
+  canvas.glyphs.push({
+    text: glyph.text,
+    code: glyph.code,
+    font: font.index,
+    x: roundPoints(x),
+    y: roundPoints(y),
+    dx: place.direction.x,
+    dy: place.direction.y,
+    ux: place.up.x,
+    uy: place.up.y,
+    advance: roundPoints(glyph.advance * perAdvance),
+    spacing: place.spacing,
+    size: place.size,
+    bbox,
+    is_space: glyph.isSpace,
+    render_mode: state.renderMode,
+    ...place.colours,
+    soft_mask: state.softMask || state.groupSoftMask,
+    clip: place.clip,
+    clip_exact: state.clip.is_exact,
+    layer_on: place.is_layer_on,
+    painted_through: false,
+    drawn_by: canvas.drawnBy,
+    mcid: place.mcid,
+    order: canvas.order,
+    vertical: font.isVertical,
+    ...(glyph.drawsNothing ? { draws_nothing: true } : {}),
+  });
+  if (state.renderMode >= 4) canvas.textClipPending.push(canvas.glyphs.length - 1);
+}
+
+function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
+  const { along, upward, font } = place;
+  const endX = along.x * width;
+  const endY = along.y * width;
+  const xs = [0, endX].flatMap((run) => [
+    x + run + upward.x * font.ascent,
+    x + run + upward.x * font.descent,
+  ]);
+  const ys = [0, endY].flatMap((run) => [
+    y + run + upward.y * font.ascent,
+    y + run + upward.y * font.descent,
+  ]);
+  return roundBox([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
+}
+
+function coloursOf(state: GraphicsState): Colours {
+  return {
+    fill: shownColour(state.fill),
+    stroke: shownColour(state.stroke),
+    fill_alpha: state.fill === 'none' ? 0 : state.fillAlpha * state.groupAlpha,
+    stroke_alpha: state.stroke === 'none' ? 0 : state.strokeAlpha * state.groupAlpha,
+  };
+}
+
+/** The colour as evidence has it: null for what is no single colour. */
+export function shownColour(colour: Colour): string | null {
+  return colour === 'pattern' || colour === 'none' ? null : colour;
+}
+
+function vectorOf(x: number, y: number): Vector {
+  return { x, y, length: lengthOf(x, y) };
+}
+
+/** The vector at length 1, or `other` where it has no direction (Tz 0, size 0). */
+function unitOf(vector: Vector, other: Vector): Vector {
+  if (!(vector.length > 0)) return other;
+  return { x: vector.x / vector.length, y: vector.y / vector.length, length: 1 };
+}
