@@ -4,7 +4,7 @@ import { NOTES_SENTENCE } from './statements.ts';
 
 /** Citations that hold, of every kind that is decided from text. */
 export function rightClaims(report: Report): readonly Example[] {
-  return [...quotes(report), ...values(report), ...places(report)];
+  return [...plainQuotes(report), ...foldedQuotes(report), ...values(report), ...places(report)];
 }
 
 /** A quote on the only page that holds its first words, by index and by label. */
@@ -34,8 +34,7 @@ export const INCOME_PAGE = '(in millions of US dollars, except per share amounts
 export const BALANCE_PAGE = '(in thousands of US dollars)';
 export const SEGMENT_PAGE = '(in millions of US dollars, except number of employees)';
 
-function quotes(report: Report): readonly Example[] {
-  const letterEnd = pageOf(report, 'We welcomed two new directors.');
+function plainQuotes(report: Report): readonly Example[] {
   return [
     right(
       quote(
@@ -66,6 +65,13 @@ function quotes(report: Report): readonly Example[] {
       },
       'The sentence stands on three pages; the cited one is among them.',
     ),
+  ];
+}
+
+/** Quotes that need a step of the reading order or of normalization. */
+function foldedQuotes(report: Report): readonly Example[] {
+  const letterEnd = pageOf(report, 'We welcomed two new directors.');
+  return [
     right(
       {
         id: 'quote-page-break',
