@@ -20,6 +20,11 @@ export interface DocumentGrounding {
 /** The labels of all pages as every source gives them; made only when a claim needs it. */
 export interface LabelMap {
   readonly labels: readonly PageLabel[];
+  /**
+   * What looks like a printed folio but belongs to no run of page numbers; only for pages without
+   * a folio in `labels`. Too weak to refuse a claim with.
+   */
+  readonly isolated?: readonly PageLabel[];
   /** Page indices that could not be read for the map. */
   readonly unread: readonly number[];
 }
