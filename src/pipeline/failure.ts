@@ -4,6 +4,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'Another process works on this PAGEWITNESS_HOME.',
   },
+  sources_unusable: {
+    retryable: false,
+    sentence: 'The sources cannot be used.',
+  },
   store_unusable: {
     retryable: false,
     sentence: 'The store cannot be used.',
