@@ -8,6 +8,7 @@ import {
   type GraphicsState,
   isLayerOn,
   type LoadedFont,
+  type OpenGlyph,
   roundBox,
   TEXT_START,
   TOO_MANY_GLYPHS,
@@ -165,46 +166,58 @@ function readGlyph(item: unknown, place: Place): Glyph | null {
   const isSpace = item['isSpace'] === true;
   const width = (typeof item['width'] === 'number' ? item['width'] : 0) * font.widthScale;
   const spacing = state.charSpacing + (isSpace ? state.wordSpacing : 0);
-  const procedure = item['operatorListId'];
-  const common = {
+  const vertical = font.isVertical ? verticalOf(item, font, width) : null;
+  return {
     // An empty mapping says as little as none at all.
     text: typeof unicode === 'string' && unicode !== '' ? unicode : '\ufffd',
     code: typeof code === 'number' ? code : null,
     width,
+    shiftX: vertical === null ? 0 : vertical.shiftX,
+    shiftY: vertical === null ? 0 : vertical.shiftY,
+    advance: vertical === null ? width : -vertical.step,
+    step:
+      vertical === null
+        ? (width * state.fontSize + spacing) * state.horizontalScale
+        : vertical.step * state.fontSize - spacing,
     isSpace,
-    drawsNothing:
-      font.procedures !== null &&
-      !(typeof procedure === 'string' && font.procedures.get(procedure) === true),
+    drawsNothing: font.procedures !== null && !procedurePaints(item, font.procedures),
   };
-  if (!font.isVertical) {
-    const step = (width * state.fontSize + spacing) * state.horizontalScale;
-    return { ...common, shiftX: 0, shiftY: 0, advance: width, step };
-  }
-  const metrics = numbersOf(item['vmetric'], 3) ?? font.verticalMetrics;
-  const [w1 = -1 / font.widthScale, , vy = 0] = metrics ?? [];
-  const vx = numbersOf(item['vmetric'], 3)?.[1];
+}
+
+function verticalOf(
+  item: Readonly<Record<string, unknown>>,
+  font: LoadedFont,
+  width: number,
+): { readonly shiftX: number; readonly shiftY: number; readonly step: number } {
+  const own = numbersOf(item['vmetric'], 3);
+  const [w1 = -1 / font.widthScale, , vy = 0] = own ?? font.verticalMetrics ?? [];
+  const vx = own?.[1];
   return {
-    ...common,
     // Without metrics of its own a glyph is centred on the pen (9.7.4.3).
     shiftX: -(vx === undefined ? width / 2 : vx * font.widthScale),
     shiftY: -vy * font.widthScale,
-    advance: -w1 * font.widthScale,
-    step: w1 * font.widthScale * state.fontSize - spacing,
+    step: w1 * font.widthScale,
   };
+}
+
+function procedurePaints(
+  item: Readonly<Record<string, unknown>>,
+  procedures: ReadonlyMap<string, boolean>,
+): boolean {
+  const name = item['operatorListId'];
+  return typeof name === 'string' && procedures.get(name) === true;
 }
 
 function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
   if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
-  const { font, state, space, along, upward } = place;
+  const { font, state, space, along, upward, colours } = place;
   const textX = place.penX + (font.isVertical ? 0 : pen);
   const textY = place.penY + (font.isVertical ? pen : 0);
   const x = applyX(space, textX, textY);
   const y = applyY(space, textX, textY);
   const left = x + along.x * glyph.shiftX + upward.x * glyph.shiftY;
   const base = y + along.y * glyph.shiftX + upward.y * glyph.shiftY;
-  const bbox = glyphBox(left, base, place, glyph.width);
-  const perAdvance = font.isVertical ? upward.length : along.length;
-  canvas.glyphs.push({
+  const drawn: OpenGlyph = {
     text: glyph.text,
     code: glyph.code,
     font: font.index,
@@ -214,13 +227,16 @@ function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
     dy: place.direction.y,
     ux: place.up.x,
     uy: place.up.y,
-    advance: roundPoints(glyph.advance * perAdvance),
+    advance: roundPoints(glyph.advance * (font.isVertical ? upward.length : along.length)),
     spacing: place.spacing,
     size: place.size,
-    bbox,
+    bbox: glyphBox(left, base, place, glyph.width),
     is_space: glyph.isSpace,
     render_mode: state.renderMode,
-    ...place.colours,
+    fill: colours.fill,
+    stroke: colours.stroke,
+    fill_alpha: colours.fill_alpha,
+    stroke_alpha: colours.stroke_alpha,
     soft_mask: state.softMask || state.groupSoftMask,
     clip: place.clip,
     clip_exact: state.clip.is_exact,
@@ -230,24 +246,24 @@ function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
     mcid: place.mcid,
     order: canvas.order,
     vertical: font.isVertical,
-    ...(glyph.drawsNothing ? { draws_nothing: true } : {}),
-  });
+  };
+  if (glyph.drawsNothing) drawn.draws_nothing = true;
+  canvas.glyphs.push(drawn);
   if (state.renderMode >= 4) canvas.textClipPending.push(canvas.glyphs.length - 1);
 }
 
+/** The box of the four corners: origin to width, by descent to ascent. */
 function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
   const { along, upward, font } = place;
-  const endX = along.x * width;
-  const endY = along.y * width;
-  const xs = [0, endX].flatMap((run) => [
-    x + run + upward.x * font.ascent,
-    x + run + upward.x * font.descent,
-  ]);
-  const ys = [0, endY].flatMap((run) => [
-    y + run + upward.y * font.ascent,
-    y + run + upward.y * font.descent,
-  ]);
-  return roundBox([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
+  const [runX, runY] = [along.x * width, along.y * width];
+  const [topX, topY] = [upward.x * font.ascent, upward.y * font.ascent];
+  const [lowX, lowY] = [upward.x * font.descent, upward.y * font.descent];
+  return [
+    roundPoints(x + Math.min(0, runX) + Math.min(topX, lowX)),
+    roundPoints(y + Math.min(0, runY) + Math.min(topY, lowY)),
+    roundPoints(x + Math.max(0, runX) + Math.max(topX, lowX)),
+    roundPoints(y + Math.max(0, runY) + Math.max(topY, lowY)),
+  ];
 }
 
 function coloursOf(state: GraphicsState): Colours {
