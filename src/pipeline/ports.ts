@@ -1,12 +1,14 @@
 import type { Claim } from '../contracts/claim.ts';
 import type { ClaimEntry, EnvelopeEntry, EnvelopeHead, InputPlace } from '../contracts/envelope.ts';
 import type { Digest } from '../contracts/fingerprint.ts';
-import type { MachineOutcome, RunState, StageTiming, Summary } from '../contracts/report.ts';
+import type { IngestOutcome, SourceFailureReason } from '../contracts/job.ts';
+import type { MachineOutcome, RunState, Summary } from '../contracts/report.ts';
 import type { Verdict } from '../contracts/verdict.ts';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
-import type { LocatedSource, ReadFailure, StoredPage } from '../evidence/ports.ts';
+import type { LocatedSource, StoredPage } from '../evidence/ports.ts';
 import type { Finding } from '../verification/finding.ts';
 import type { NearbyEvidence } from '../verification/repair/nearby.ts';
+import type { CounterAmounts } from './counters.ts';
 
 /** A claim with the head of its envelope: all that verification is told of the request. */
 export interface PlacedClaim {
@@ -22,12 +24,7 @@ export type SourceResolution =
   | { readonly outcome: 'located'; readonly source: LocatedSource }
   | {
       readonly outcome: 'failed';
-      readonly reason:
-        | 'source_not_authorized'
-        | 'source_missing'
-        | 'source_ambiguous'
-        | 'locator_conflict'
-        | ReadFailure['reason'];
+      readonly reason: SourceFailureReason;
       readonly detail: string;
     };
 
@@ -141,7 +138,7 @@ export interface PlannedSource {
   readonly source_index: number;
   /** Null for the claims that could not be read: they need no document. */
   readonly request: SourceRequest | null;
-  readonly claim_count: number;
+  readonly shard_count: number;
   /** Null until the source was ingested. */
   readonly outcome: IngestOutcome | null;
 }
@@ -149,29 +146,6 @@ export interface PlannedSource {
 export interface SourceRequest {
   readonly source_id: string;
   readonly document: string | null;
-}
-
-/** What became of a source: readable, or why not. */
-export type IngestOutcome =
-  | {
-      readonly outcome: 'read';
-      readonly fingerprint: Digest;
-      /** Cited pages that the machine failed to read even alone; never kept as a reading. */
-      readonly failed_pages: readonly FailedPage[];
-    }
-  | {
-      readonly outcome: 'failed';
-      readonly reason: Extract<SourceResolution, { outcome: 'failed' }>['reason'];
-      readonly detail: string;
-      /** Null where no document was found. */
-      readonly observed_fingerprint: Digest | null;
-      readonly is_of_machine: boolean;
-    };
-
-export interface FailedPage {
-  readonly page_index: number;
-  readonly reason: ReadFailure['reason'];
-  readonly detail: string;
 }
 
 /** `ingest` reads one source; `verify` checks one shard of its claims; `report` ends the run. */
@@ -194,26 +168,6 @@ export interface WorkItem {
 export interface DecidedClaim extends ClaimKey {
   readonly verdict: Verdict;
   readonly machine: { readonly attempts: number; readonly detail: string } | null;
-}
-
-/** Sums that a run keeps, by name; they end in `run.json`. */
-export type RunCounter =
-  | 'pages_read'
-  | 'pages_reused'
-  | 'pages_unread'
-  | 'resumed'
-  | 'elapsed_ms'
-  | 'items_given_up'
-  | `${StageTiming['stage']}_${'items' | 'failed' | 'retried' | 'busy_ms'}`;
-
-export type CounterAmounts = Readonly<Partial<Record<RunCounter, number>>>;
-
-/** How far a run has come. */
-export interface RunProgress {
-  readonly sources_done: number;
-  readonly claims_done: number;
-  /** Items that are not done, whether they wait, are ready or are held. */
-  readonly items_open: number;
 }
 
 /**
@@ -246,18 +200,15 @@ export interface RunStore {
     to: RunState,
     at: { readonly now_ms: number; readonly failure?: string },
   ) => Promise<boolean>;
-  readonly progress: (runId: string) => Promise<RunProgress>;
   readonly addCounters: (runId: string, amounts: CounterAmounts) => Promise<void>;
   readonly counters: (runId: string) => Promise<CounterAmounts>;
   readonly source: (runId: string, sourceIndex: number) => Promise<PlannedSource | null>;
-  /** Claims of one source in input order, `countMax` at a time, those after `after`. */
-  readonly sourceClaims: (
+  /** Claims of one shard in input order; the shards of a source are in input order, too. */
+  readonly shardClaims: (
     runId: string,
     sourceIndex: number,
-    after: ClaimKey | null,
-    countMax: number,
+    shard: number,
   ) => Promise<readonly PlannedClaim[]>;
-  readonly shardClaims: (item: WorkItem) => Promise<readonly PlannedClaim[]>;
   readonly finishIngest: (
     item: WorkItem,
     outcome: IngestOutcome,
@@ -311,8 +262,8 @@ export interface WorkLedger {
   readonly renew: (owner: string, leaseUntilMs: number) => Promise<void>;
   /** Gives an item back to be taken again, not before the given time. */
   readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
-  /** When the next ready item of the run may be taken; null if none is ready. */
-  readonly nextDueMs: (runId: string) => Promise<number | null>;
+  /** Whether any item of the run is not done, whether it waits, is ready or is held. */
+  readonly hasOpenItems: (runId: string) => Promise<boolean>;
   /** Returns items whose lease has run out; the lease of a dead process when it surely is dead. */
   readonly reclaim: (request: {
     readonly run_id: string;

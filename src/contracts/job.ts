@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { capabilitySchema } from './capability.ts';
+import { claimSchema } from './claim.ts';
+import { digestSchema } from './fingerprint.ts';
+import { pageLabelSchema } from './page-label.ts';
+import { reasonSchema } from './reason.ts';
+
+/*
+ * What one stage of a run leaves in the store for the next one, which may be another process of
+ * another day: it is parsed again when it comes back.
+ */
+
+const pageIndex = z.number().int().nonnegative();
+
+export const inputPlaceSchema = z.strictObject({
+  file: z.string(),
+  line: z.number().int().positive().nullable(),
+});
+
+const inputProblemSchema = z.strictObject({
+  reason: z.enum([
+    'schema',
+    'unknown_field',
+    'duplicate_id',
+    'missing_locator',
+    'missing_expectation',
+    'conflicting_expectations',
+  ]),
+  detail: z.string(),
+  request_id: z.string().nullable(),
+  source_id: z.string().nullable(),
+  claim_id: z.string().nullable(),
+  kind: z.string().nullable(),
+  metadata: z.unknown().optional(),
+});
+
+/** One claim of the plan; see `ClaimEntry`. */
+export const claimEntrySchema = z.discriminatedUnion('readable', [
+  z.strictObject({ readable: z.literal(true), claim: claimSchema }),
+  z.strictObject({ readable: z.literal(false), problem: inputProblemSchema }),
+]);
+
+/** The document that claims ask for; null for claims that could not be read and need none. */
+export const sourceRequestSchema = z
+  .strictObject({ source_id: z.string(), document: z.string().nullable() })
+  .nullable();
+
+/** Why a source could not be found, opened or read. */
+export const sourceFailureReasonSchema = reasonSchema.extract([
+  'source_not_authorized',
+  'source_missing',
+  'source_ambiguous',
+  'locator_conflict',
+  'unreadable',
+  'encrypted',
+  'corrupt',
+  'too_large',
+  'too_many_pages',
+  'parse_timeout',
+  'parse_crashed',
+  'unsupported_media_type',
+]);
+
+export type SourceFailureReason = z.infer<typeof sourceFailureReasonSchema>;
+
+const failedPageSchema = z.strictObject({
+  page_index: pageIndex,
+  reason: sourceFailureReasonSchema,
+  detail: z.string(),
+});
+
+/** A page that the machine failed to read even alone. */
+export type FailedPage = Readonly<z.infer<typeof failedPageSchema>>;
+
+/**
+ * What became of a source. `failed_pages`: cited pages that the machine failed to read even alone;
+ * they are never kept as a reading. `observed_fingerprint`: null where no document was found.
+ */
+export const ingestOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({
+    outcome: z.literal('read'),
+    fingerprint: digestSchema,
+    failed_pages: z.array(failedPageSchema),
+  }),
+  z.strictObject({
+    outcome: z.literal('failed'),
+    reason: sourceFailureReasonSchema,
+    detail: z.string(),
+    observed_fingerprint: digestSchema.nullable(),
+    is_of_machine: z.boolean(),
+  }),
+]);
+
+export type IngestOutcome = Readonly<z.infer<typeof ingestOutcomeSchema>>;
+
+/** A document grounding as it is kept; its pages are kept apart. */
+export const documentGroundingSchema = z.looseObject({
+  fingerprint: digestSchema,
+  reader_profile: digestSchema,
+  reader: z.string(),
+  page_count: z.number().int().nonnegative(),
+  capabilities: z.array(capabilitySchema),
+  degraded: z.array(z.string()),
+  dictionary_labels: z.array(z.string()).nullable(),
+});
+
+/** A label map as it is kept. */
+export const labelMapSchema = z.looseObject({
+  labels: z.array(pageLabelSchema),
+  unread: z.array(pageIndex),
+});

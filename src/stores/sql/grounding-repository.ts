@@ -1,0 +1,126 @@
+import { documentGroundingSchema, labelMapSchema } from '../../contracts/job.ts';
+import type { StoredPage } from '../../evidence/ports.ts';
+import type { GroundingStore } from '../../pipeline/ports.ts';
+import { chunksOf } from './chunks.ts';
+import type { ReadingDatabase } from './schema.ts';
+
+/**
+ * Values a statement may carry, far below the 32,766 of SQLite and the 65,535 of PostgreSQL.
+ * Above 1,000 rows a batch gained nothing when it was measured.
+ */
+const INDICES_MAX = 500;
+
+/**
+ * Keeps readings by fingerprint and reader profile. A record in another form than today's counts as
+ * not kept: it is read again from the document and replaced.
+ */
+export function createGroundingStore(database: ReadingDatabase): GroundingStore {
+  return {
+    document: async (fingerprint, profile) => {
+      const [row] = await database
+        .selectFrom('document_grounding')
+        .select('grounding_json')
+        .where('fingerprint', '=', fingerprint)
+        .where('profile', '=', profile)
+        .execute();
+      if (row === undefined) return null;
+      const kept = documentGroundingSchema.safeParse(JSON.parse(row.grounding_json));
+      return kept.success ? kept.data : null;
+    },
+    keepDocument: async (document) => {
+      const grounding_json = JSON.stringify(document);
+      await database
+        .insertInto('document_grounding')
+        .values({
+          fingerprint: document.fingerprint,
+          profile: document.reader_profile,
+          grounding_json,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['fingerprint', 'profile']).doUpdateSet({ grounding_json }),
+        )
+        .execute();
+    },
+    labels: async (fingerprint, profile) => {
+      const [row] = await database
+        .selectFrom('label_map')
+        .select('labels_json')
+        .where('fingerprint', '=', fingerprint)
+        .where('profile', '=', profile)
+        .execute();
+      if (row === undefined) return null;
+      const kept = labelMapSchema.safeParse(JSON.parse(row.labels_json));
+      return kept.success ? kept.data : null;
+    },
+    keepLabels: async (fingerprint, profile, labels) => {
+      const labels_json = JSON.stringify(labels);
+      await database
+        .insertInto('label_map')
+        .values({ fingerprint, profile, labels_json })
+        .onConflict((conflict) =>
+          conflict.columns(['fingerprint', 'profile']).doUpdateSet({ labels_json }),
+        )
+        .execute();
+    },
+    ...pageReadings(database),
+  };
+}
+
+function pageReadings(
+  database: ReadingDatabase,
+): Pick<GroundingStore, 'missingPages' | 'pages' | 'keepPages'> {
+  return {
+    missingPages: async (fingerprint, profile, pageIndices) => {
+      const kept = new Set<number>();
+      for (const chunk of chunksOf(pageIndices, INDICES_MAX)) {
+        const rows = await database
+          .selectFrom('page_reading')
+          .select('page_index')
+          .where('fingerprint', '=', fingerprint)
+          .where('profile', '=', profile)
+          .where('page_index', 'in', chunk)
+          .execute();
+        for (const row of rows) kept.add(row.page_index);
+      }
+      const missing = new Set(pageIndices.filter((index) => !kept.has(index)));
+      return [...missing].sort((a, b) => a - b);
+    },
+    pages: async (fingerprint, profile, pageIndices) => {
+      const pages: StoredPage[] = [];
+      for (const chunk of chunksOf(pageIndices, INDICES_MAX)) {
+        const rows = await database
+          .selectFrom('page_reading')
+          .select(['page_index', 'payload'])
+          .where('fingerprint', '=', fingerprint)
+          .where('profile', '=', profile)
+          .where('page_index', 'in', chunk)
+          .execute();
+        for (const row of rows) {
+          pages.push({ page_index: row.page_index, payload: bytesOf(row.payload) });
+        }
+      }
+      return pages.sort((a, b) => a.page_index - b.page_index);
+    },
+    keepPages: async (fingerprint, profile, pages) => {
+      await database.transaction().execute(async (transaction) => {
+        for (const page of pages) {
+          await transaction
+            .insertInto('page_reading')
+            .values({
+              fingerprint,
+              profile,
+              page_index: page.page_index,
+              payload: page.payload,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+      });
+    },
+  };
+}
+
+/** libsql 0.5.29 hands blobs out as `ArrayBuffer`; `pg` as `Buffer`, which is a `Uint8Array`. */
+function bytesOf(payload: Uint8Array | ArrayBuffer): Uint8Array {
+  return payload instanceof Uint8Array ? payload : new Uint8Array(payload);
+}

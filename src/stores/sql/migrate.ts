@@ -1,0 +1,25 @@
+import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { PipelineError } from '../../pipeline/failure.ts';
+
+/**
+ * Brings a database to the newest schema. Fails as `store_newer` where it holds migrations that
+ * this program does not know: working on it could damage what a newer version wrote.
+ */
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  provider: MigrationProvider,
+): Promise<void> {
+  const known = await provider.getMigrations();
+  const applied = await appliedMigrations(database);
+  if (applied.some((name) => !(name in known))) throw new PipelineError('store_newer');
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Names in the table where Kysely's `Migrator` notes what it has run. */
+async function appliedMigrations<Tables>(database: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,253 @@
+import type { EnvelopeEntry } from '../../contracts/envelope.ts';
+import { digestOf } from '../../evidence/canonical.ts';
+import { invariant } from '../../evidence/invariant.ts';
+import type { PlannedEnvelope, RunStore, SourceRequest } from '../../pipeline/ports.ts';
+import { chunksOf } from './chunks.ts';
+import { releaseReport } from './release-report.ts';
+import type { LedgerDatabase, LedgerTables } from './schema.ts';
+
+/** Rows an insert carries: nothing was gained above 1,000, and 500 keep the values well in bounds. */
+const ROWS_MAX = 500;
+
+/** Writing the plan of a run: envelopes, claims, their sources and the work they make. */
+export function createPlanStore(
+  database: LedgerDatabase,
+): Pick<RunStore, 'appendPlan' | 'sealPlan' | 'dropPlan'> {
+  return {
+    appendPlan: async (runId, envelopes, shardClaimsMax) => {
+      await database
+        .transaction()
+        .execute((transaction) => appendPlan(transaction, runId, envelopes, shardClaimsMax));
+    },
+    sealPlan: async (runId, planDigest, inputs) => {
+      await database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('work_item')
+          .values(newItem(runId, { kind: 'report', source_index: 0, shard: 0, state: 'waiting' }))
+          .execute();
+        await releaseReport(transaction, runId);
+        await transaction
+          .updateTable('run')
+          .set({ plan_digest: planDigest, inputs_json: JSON.stringify(inputs) })
+          .where('run_id', '=', runId)
+          .execute();
+      });
+    },
+    dropPlan: async (runId) => {
+      await database.transaction().execute(async (transaction) => {
+        for (const table of PLAN_TABLES) {
+          await transaction.deleteFrom(table).where('run_id', '=', runId).execute();
+        }
+        await transaction
+          .updateTable('run')
+          .set({ envelope_count: 0, readable_envelope_count: 0, claim_count: 0, source_count: 0 })
+          .where('run_id', '=', runId)
+          .execute();
+      });
+    },
+  };
+}
+
+const PLAN_TABLES = ['claim', 'envelope', 'run_source', 'work_item'] as const;
+
+/** A source of the batch at hand, and how many claims it had before. */
+interface OpenSource {
+  readonly source_index: number;
+  readonly request: SourceRequest | null;
+  readonly request_digest: string;
+  readonly claim_count_before: number;
+}
+
+async function appendPlan(
+  database: LedgerDatabase,
+  runId: string,
+  envelopes: readonly PlannedEnvelope[],
+  shardClaimsMax: number,
+): Promise<void> {
+  const sources = await openSources(database, runId, envelopes);
+  const placed = new Map<OpenSource, number>();
+  const claims: LedgerTables['claim'][] = [];
+  for (const { envelope_index, entry } of envelopes) {
+    const readable = sources.get(digestOf(requestOf(entry)));
+    const unreadable = sources.get(digestOf(null));
+    for (const [claim_index, claim] of entry.claims.entries()) {
+      const source = claim.readable ? readable : unreadable;
+      invariant(source !== undefined, 'every source of the batch is open');
+      const position = placed.get(source) ?? source.claim_count_before;
+      placed.set(source, position + 1);
+      claims.push({
+        run_id: runId,
+        envelope_index,
+        claim_index,
+        source_index: source.source_index,
+        shard: Math.floor(position / shardClaimsMax),
+        entry_json: JSON.stringify(claim),
+      });
+    }
+  }
+  await insertEnvelopes(database, runId, envelopes);
+  for (const chunk of chunksOf(claims, ROWS_MAX)) {
+    await database
+      .insertInto('claim')
+      .values([...chunk])
+      .execute();
+  }
+  for (const [source, claimCount] of placed) {
+    await growSource(database, runId, source, claimCount, shardClaimsMax);
+  }
+}
+
+/** The document that readable claims of an envelope need; null for an envelope without head. */
+function requestOf(entry: EnvelopeEntry): SourceRequest | null {
+  if (entry.head === null) return null;
+  return { source_id: entry.head.source_id, document: entry.head.document ?? null };
+}
+
+/** Finds or numbers the sources that the batch's claims need, in order of first appearance. */
+async function openSources(
+  database: LedgerDatabase,
+  runId: string,
+  envelopes: readonly PlannedEnvelope[],
+): Promise<ReadonlyMap<string, OpenSource>> {
+  const requests = new Map<string, SourceRequest | null>();
+  for (const { entry } of envelopes) {
+    for (const claim of entry.claims) {
+      const request = claim.readable ? requestOf(entry) : null;
+      requests.set(digestOf(request), request);
+    }
+  }
+  const sources = new Map<string, OpenSource>();
+  for (const digests of chunksOf([...requests.keys()], ROWS_MAX)) {
+    const known = await database
+      .selectFrom('run_source')
+      .select(['source_index', 'request_digest', 'claim_count'])
+      .where('run_id', '=', runId)
+      .where('request_digest', 'in', digests)
+      .execute();
+    for (const row of known) {
+      sources.set(row.request_digest, {
+        source_index: row.source_index,
+        request: requests.get(row.request_digest) ?? null,
+        request_digest: row.request_digest,
+        claim_count_before: Number(row.claim_count),
+      });
+    }
+  }
+  const run = await database
+    .selectFrom('run')
+    .select('source_count')
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  let next = Number(run.source_count);
+  for (const [request_digest, request] of requests) {
+    if (sources.has(request_digest)) continue;
+    sources.set(request_digest, {
+      source_index: next,
+      request,
+      request_digest,
+      claim_count_before: 0,
+    });
+    next += 1;
+  }
+  return sources;
+}
+
+async function insertEnvelopes(
+  database: LedgerDatabase,
+  runId: string,
+  envelopes: readonly PlannedEnvelope[],
+): Promise<void> {
+  const rows = envelopes.map(({ envelope_index, entry }) => ({
+    run_id: runId,
+    envelope_index,
+    place_json: JSON.stringify(entry.place),
+    head_json: entry.head === null ? null : JSON.stringify(entry.head),
+  }));
+  for (const chunk of chunksOf(rows, ROWS_MAX)) {
+    await database
+      .insertInto('envelope')
+      .values([...chunk])
+      .execute();
+  }
+  const claims = envelopes.reduce((sum, { entry }) => sum + entry.claims.length, 0);
+  const readable = envelopes.filter(({ entry }) => entry.head !== null).length;
+  await database
+    .updateTable('run')
+    .set((run) => ({
+      envelope_count: run('envelope_count', '+', envelopes.length),
+      readable_envelope_count: run('readable_envelope_count', '+', readable),
+      claim_count: run('claim_count', '+', claims),
+    }))
+    .where('run_id', '=', runId)
+    .execute();
+}
+
+/** Keeps the source's new number of claims, and makes the items for its new shards. */
+async function growSource(
+  database: LedgerDatabase,
+  runId: string,
+  source: OpenSource,
+  claimCount: number,
+  shardClaimsMax: number,
+): Promise<void> {
+  const shardsBefore = Math.ceil(source.claim_count_before / shardClaimsMax);
+  const shards = Math.ceil(claimCount / shardClaimsMax);
+  const { source_index } = source;
+  const needsDocument = source.request !== null;
+  const items: LedgerTables['work_item'][] = [];
+  if (source.claim_count_before === 0) {
+    await database
+      .insertInto('run_source')
+      .values({
+        run_id: runId,
+        source_index,
+        request_digest: source.request_digest,
+        request_json: JSON.stringify(source.request),
+        claim_count: claimCount,
+        shard_count: shards,
+        outcome_json: null,
+      })
+      .execute();
+    await database
+      .updateTable('run')
+      .set((run) => ({ source_count: run('source_count', '+', 1) }))
+      .where('run_id', '=', runId)
+      .execute();
+    if (needsDocument) {
+      items.push(newItem(runId, { kind: 'ingest', source_index, shard: 0, state: 'ready' }));
+    }
+  } else {
+    await database
+      .updateTable('run_source')
+      .set({ claim_count: claimCount, shard_count: shards })
+      .where('run_id', '=', runId)
+      .where('source_index', '=', source_index)
+      .execute();
+  }
+  for (let shard = shardsBefore; shard < shards; shard += 1) {
+    const state = needsDocument ? 'waiting' : 'ready';
+    items.push(newItem(runId, { kind: 'verify', source_index, shard, state }));
+  }
+  for (const chunk of chunksOf(items, ROWS_MAX)) {
+    await database
+      .insertInto('work_item')
+      .values([...chunk])
+      .execute();
+  }
+}
+
+function newItem(
+  runId: string,
+  item: Pick<LedgerTables['work_item'], 'kind' | 'source_index' | 'shard' | 'state'>,
+): LedgerTables['work_item'] {
+  return {
+    run_id: runId,
+    ...item,
+    generation: 0,
+    attempts: 0,
+    not_before_ms: 0,
+    lease_until_ms: null,
+    owner: null,
+    last_error: null,
+  };
+}

@@ -1,0 +1,121 @@
+import type { ColumnType, Kysely } from 'kysely';
+
+/**
+ * Tables of the ledger: runs, their plan, their work and their verdicts. Only column types that
+ * SQLite and PostgreSQL share; numbers may come back as strings where the driver fears for their
+ * digits, so repositories pass them through `Number`. Texts named `…_json` hold JSON.
+ */
+export interface LedgerTables {
+  readonly run: RunTable;
+  readonly run_counter: RunCounterTable;
+  readonly run_source: RunSourceTable;
+  readonly envelope: EnvelopeTable;
+  readonly claim: ClaimTable;
+  readonly work_item: WorkItemTable;
+  readonly verdict: VerdictTable;
+}
+
+/** Tables of what was read of documents: expendable, since it can be read again. */
+export interface ReadingTables {
+  readonly document_grounding: DocumentGroundingTable;
+  readonly page_reading: PageReadingTable;
+  readonly label_map: LabelMapTable;
+}
+
+export type LedgerDatabase = Kysely<LedgerTables>;
+export type ReadingDatabase = Kysely<ReadingTables>;
+
+interface RunTable {
+  readonly run_id: string;
+  readonly plan_digest: string | null;
+  readonly profile: string;
+  readonly state: string;
+  readonly settings_json: string;
+  readonly inputs_json: string;
+  readonly envelope_count: number;
+  readonly readable_envelope_count: number;
+  readonly claim_count: number;
+  readonly source_count: number;
+  readonly created_ms: number;
+  readonly started_ms: number | null;
+  readonly finished_ms: number | null;
+  readonly report_digest: string | null;
+  readonly failure: string | null;
+}
+
+interface RunCounterTable {
+  readonly run_id: string;
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** `request_digest`: of the source request; unique in its run. */
+interface RunSourceTable {
+  readonly run_id: string;
+  readonly source_index: number;
+  readonly request_digest: string;
+  readonly request_json: string;
+  readonly claim_count: number;
+  readonly shard_count: number;
+  readonly outcome_json: string | null;
+}
+
+interface EnvelopeTable {
+  readonly run_id: string;
+  readonly envelope_index: number;
+  readonly place_json: string;
+  readonly head_json: string | null;
+}
+
+interface ClaimTable {
+  readonly run_id: string;
+  readonly envelope_index: number;
+  readonly claim_index: number;
+  readonly source_index: number;
+  readonly shard: number;
+  readonly entry_json: string;
+}
+
+/** `state`: `waiting` for other items, `ready`, `active` under a lease, `done`. */
+interface WorkItemTable {
+  readonly run_id: string;
+  readonly kind: string;
+  readonly source_index: number;
+  readonly shard: number;
+  readonly state: 'waiting' | 'ready' | 'active' | 'done';
+  readonly generation: number;
+  readonly attempts: number;
+  readonly not_before_ms: number;
+  readonly lease_until_ms: number | null;
+  readonly owner: string | null;
+  readonly last_error: string | null;
+}
+
+/** `machine_detail`: null unless the machine caused the verdict. */
+interface VerdictTable {
+  readonly run_id: string;
+  readonly envelope_index: number;
+  readonly claim_index: number;
+  readonly verdict_json: string;
+  readonly machine_attempts: number | null;
+  readonly machine_detail: string | null;
+}
+
+interface DocumentGroundingTable {
+  readonly fingerprint: string;
+  readonly profile: string;
+  readonly grounding_json: string;
+}
+
+interface PageReadingTable {
+  readonly fingerprint: string;
+  readonly profile: string;
+  readonly page_index: number;
+  readonly payload: ColumnType<Uint8Array | ArrayBuffer, Uint8Array>;
+}
+
+interface LabelMapTable {
+  readonly fingerprint: string;
+  readonly profile: string;
+  readonly labels_json: string;
+}
