@@ -159,8 +159,7 @@ export function pdfString(text: string): string {
 }
 
 /** The characters WinAnsi has between 0x80 and 0x9f (ISO 32000-1, D.2). */
-const WIN_ANSI_EXTRA =
-  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const WIN_ANSI_EXTRA = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function winAnsiCode(character: string): number {
   const extra = WIN_ANSI_EXTRA.indexOf(character);
@@ -190,7 +189,9 @@ function collectObjects(recipe: PdfRecipe): Map<string, string | StreamRecipe> {
     'pages',
     `<< /Type /Pages /Kids [${kids}] /Count ${recipe.pages.length} ${recipe.pagesEntries ?? ''} >>`,
   );
-  const fontEntries = Object.keys(fonts).map((name) => `/${name} @{font:${name}}`).join(' ');
+  const fontEntries = Object.keys(fonts)
+    .map((name) => `/${name} @{font:${name}}`)
+    .join(' ');
   for (const [index, page] of recipe.pages.entries()) {
     objects.set(`page:${index}`, pageText(page, index, fontEntries));
     objects.set(`content:${index}`, { entries: '', data: page.content });

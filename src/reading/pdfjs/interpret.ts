@@ -83,7 +83,9 @@ const STATE: Readonly<Record<string, Operator>> = {
   save,
   restore,
   transform: (canvas, operands) =>
-    withMatrix(operands, (matrix) => change(canvas, { ctm: concatenate(matrix, canvas.state.ctm) })),
+    withMatrix(operands, (matrix) =>
+      change(canvas, { ctm: concatenate(matrix, canvas.state.ctm) }),
+    ),
   setLineWidth: withNumber((canvas, lineWidth) => change(canvas, { lineWidth })),
   setDash: (canvas, operands) => change(canvas, { isDashed: hasDashes(operands[0]) }),
   setGState: (canvas, operands) => {

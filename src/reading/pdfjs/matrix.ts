@@ -37,7 +37,9 @@ export function applyY(matrix: Matrix, x: number, y: number): number {
 export function keepsRectangles(matrix: Matrix): boolean {
   const [a, b, c, d] = matrix;
   const small = 1e-4 * Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d));
-  return (Math.abs(b) <= small && Math.abs(c) <= small) || (Math.abs(a) <= small && Math.abs(d) <= small);
+  return (
+    (Math.abs(b) <= small && Math.abs(c) <= small) || (Math.abs(a) <= small && Math.abs(d) <= small)
+  );
 }
 
 /** Length of a vector. Not `Math.hypot`, whose last bits differ between versions of V8. */

@@ -1,9 +1,9 @@
 import type { Bbox } from '../../contracts/locator.ts';
 import type { DrawnBy, UndrawnText } from '../../evidence/drawing.ts';
 import { overlapOf, roundBox } from './canvas.ts';
+import type { PageSpace } from './interpret.ts';
 import { boundsOf } from './matrix.ts';
 import { boxOf, isRecord, stringAt } from './operands.ts';
-import type { PageSpace } from './interpret.ts';
 
 /** Annotation flags that keep an annotation off the screen (ISO 32000-1, table 165). */
 const HIDDEN = 1 << 1;

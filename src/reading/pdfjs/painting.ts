@@ -1,14 +1,7 @@
 import type { Bbox } from '../../contracts/locator.ts';
 import type { Paint } from '../../evidence/drawing.ts';
 import { intersectionOf, roundPoints } from '../../evidence/geometry.ts';
-import {
-  type Canvas,
-  type Colour,
-  clipBy,
-  isLayerOn,
-  overlapOf,
-  roundBox,
-} from './canvas.ts';
+import { type Canvas, type Colour, clipBy, isLayerOn, overlapOf, roundBox } from './canvas.ts';
 import { boundsOf, keepsRectangles } from './matrix.ts';
 import {
   axisEdgesOf,

@@ -148,7 +148,8 @@ function signedArea(points: readonly number[]): number {
   let area = 0;
   for (let at = 0; at + 1 < points.length; at += 2) {
     const next = at + 2 < points.length ? at + 2 : 0;
-    area += (points[at] ?? 0) * (points[next + 1] ?? 0) - (points[next] ?? 0) * (points[at + 1] ?? 0);
+    area +=
+      (points[at] ?? 0) * (points[next + 1] ?? 0) - (points[next] ?? 0) * (points[at + 1] ?? 0);
   }
   return area / 2;
 }

@@ -4,8 +4,8 @@ import { roundPoints } from '../../evidence/geometry.ts';
 import { TOO_MANY_GLYPHS } from './canvas.ts';
 import { interpret, type PageOperators, type PageSpace } from './interpret.ts';
 import type { Pdfjs } from './load.ts';
-import { matrixOf, stringAt } from './operands.ts';
 import { annotationRoles, undrawnTexts } from './notes.ts';
+import { matrixOf, stringAt } from './operands.ts';
 
 /** Bounds on one page; what exceeds them leaves the page unread. */
 export interface PageLimits {

@@ -11,7 +11,10 @@ export function degradationOf(message: string): string | null {
 const WARNINGS: readonly (readonly [RegExp, string | null])[] = [
   // Shapes of glyphs, their hinting, and looks of fonts: widths and meaning come from elsewhere.
   [/^TT: /, null],
-  [/^(Invalid fd index|Glyph index is not in fd select|Missing subrsIndex|Out of bounds subr)/, null],
+  [
+    /^(Invalid fd index|Glyph index is not in fd select|Missing subrsIndex|Out of bounds subr)/,
+    null,
+  ],
   [/^(CFF stem hints|Not enough parameters for|Found too many parameters|parseFDSelect)/, null],
   [/^(Not enough space in (charstrings|glyfs)|Failed to compile font|buildFontPaths)/, null],
   [/^(CFFParser_parseDict|Invalid CFFDict|Couldn't find .* in CFF strings)/, null],
@@ -55,7 +58,10 @@ const WARNINGS: readonly (readonly [RegExp, string | null])[] = [
   [/^Unable to read optional content/, 'layers_unreadable'],
   // Parts of the content are missing.
   [/^getOperatorList - ignoring errors during/, 'content_incomplete'],
-  [/^(getOperatorList - ignoring|Skipping |Unknown command|getContentStream)/, 'content_incomplete'],
+  [
+    /^(getOperatorList - ignoring|Skipping |Unknown command|getContentStream)/,
+    'content_incomplete',
+  ],
   [/^(ensureStateFont|handleTilingType|parseShading|Image exceeded)/, 'content_incomplete'],
   [/^(Unable to decode|Image dimensions are missing)/, 'unreadable_image'],
   [/^(Invalid stream|Empty ".*" stream|Filter ".*" is not supported)/, 'unreadable_stream'],

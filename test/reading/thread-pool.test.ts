@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createThreadPool, ThreadFailure } from '../../src/reading/thread-pool.ts';
+
+const natives = { push: Array.prototype.push, parse: JSON.parse, stringify: JSON.stringify };
+
+const pool = createThreadPool({
+  entry: new URL('../support/thread-entry.ts', import.meta.url),
+  threads: 2,
+  heapMegabytes: 128,
+});
+
+afterAll(() => pool.close());
+
+/** Far more than a job here takes on a loaded machine, unless it says otherwise. */
+const PATIENT = { stallMs: 30_000 };
+const IMPATIENT = { stallMs: 600 };
+
+async function failureOf(result: Promise<unknown>): Promise<unknown> {
+  try {
+    return await result;
+  } catch (error) {
+    return error instanceof ThreadFailure ? error.kind : error;
+  }
+}
+
+async function echo(text: string): Promise<unknown> {
+  return pool.run({ name: 'echo', input: text }, PATIENT);
+}
+
+describe('a pool of threads', () => {
+  test('gives back what a task returns', async () => {
+    expect(await echo('hello')).toBe('hello');
+  });
+
+  test('kills a task that hangs, and goes on', async () => {
+    const hung = pool.run({ name: 'hang', input: null }, IMPATIENT);
+    expect(await failureOf(hung)).toBe('stalled');
+    expect(await echo('after')).toBe('after');
+  });
+
+  test('leaves a slow task alone as long as it reports progress', async () => {
+    expect(await pool.run({ name: 'slow but alive', input: null }, IMPATIENT)).toBe('done');
+  });
+
+  test('does not count the time in the queue as a stall', async () => {
+    const busy = [1, 2].map(() => pool.run({ name: 'slow but alive', input: null }, PATIENT));
+    const waiting = pool.run({ name: 'echo', input: 'late' }, { stallMs: 300 });
+    expect(await waiting).toBe('late');
+    await Promise.all(busy);
+  });
+
+  test('a task that throws fails as crashed, with its cause', async () => {
+    const thrown = pool.run({ name: 'throw', input: null }, PATIENT);
+    await expect(thrown).rejects.toMatchObject({
+      kind: 'crashed',
+      cause: { message: 'thrown by the task' },
+    });
+  });
+
+  test('a rejection that nobody handles fails its own task and no other', async () => {
+    const others = ['a', 'b', 'c'].map((text) => echo(text));
+    const behind = pool.run({ name: 'reject behind', input: null }, PATIENT);
+    expect(await failureOf(behind)).toBe('crashed');
+    expect(await Promise.all(others)).toEqual(['a', 'b', 'c']);
+    expect(await echo('after')).toBe('after');
+  });
+
+  test('a thread that exits fails its task and is replaced', async () => {
+    const exited = pool.run({ name: 'exit', input: null }, PATIENT);
+    expect(await failureOf(exited)).toBe('crashed');
+    expect(await Promise.all(['x', 'y', 'z'].map(echo))).toEqual(['x', 'y', 'z']);
+  });
+
+  test('a task that fills its heap fails as out of memory, and the process lives on', async () => {
+    const full = pool.run({ name: 'fill the heap', input: null }, PATIENT);
+    expect(await failureOf(full)).toBe('out_of_memory');
+    expect(await echo('after')).toBe('after');
+  });
+
+  test('loading pdf.js leaves the native functions of both threads in place', async () => {
+    expect(await pool.run({ name: 'load pdf.js', input: null }, PATIENT)).toEqual({
+      push: true,
+      parse: true,
+      stringify: true,
+    });
+    expect(Array.prototype.push).toBe(natives.push);
+    expect(JSON.parse).toBe(natives.parse);
+    expect(JSON.stringify).toBe(natives.stringify);
+  });
+
+  test('closing fails what still runs', async () => {
+    const own = createThreadPool({
+      entry: new URL('../support/thread-entry.ts', import.meta.url),
+      threads: 1,
+      heapMegabytes: 128,
+    });
+    const running = failureOf(own.run({ name: 'hang', input: null }, PATIENT));
+    await own.close();
+    expect(await running).toBe('crashed');
+  });
+});

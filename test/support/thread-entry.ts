@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
+import { reportProgress, type ThreadTask } from '../../src/reading/thread-task.ts';
+
+const natives = {
+  push: Array.prototype.push,
+  parse: JSON.parse,
+  stringify: JSON.stringify,
+};
+
+/** Jobs of a thread that the tests of the pool run: sound ones, and every way to fail. */
+export async function run(task: ThreadTask): Promise<unknown> {
+  switch (task.name) {
+    case 'echo':
+      return task.input;
+    case 'hang':
+      for (;;) Atomics.load(task.progress, 0);
+    case 'slow but alive':
+      for (let step = 0; step < 12; step += 1) {
+        await setTimeout(100);
+        reportProgress(task);
+      }
+      return 'done';
+    case 'throw':
+      throw new Error('thrown by the task');
+    case 'reject behind':
+      void Promise.reject(new Error('nobody waits for this'));
+      return 'looks fine';
+    case 'exit':
+      return process.exit(1);
+    case 'fill the heap': {
+      const kept: number[][] = [];
+      for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
+    }
+    case 'load pdf.js': {
+      const { loadPdfjs } = await import('../../src/reading/pdfjs/load.ts');
+      await loadPdfjs();
+      return {
+        push: Array.prototype.push === natives.push,
+        parse: JSON.parse === natives.parse,
+        stringify: JSON.stringify === natives.stringify,
+      };
+    }
+    default:
+      throw new Error(`no such job: ${task.name}`);
+  }
+}
