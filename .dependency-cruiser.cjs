@@ -18,6 +18,7 @@ const ROOMS = {
       'onnxruntime-web',
       'sharp',
       'piscina',
+      'tsx',
     ],
     node: true,
   },
@@ -185,6 +186,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(?:src|config)/' },
       to: { path: '^workers/' },
+    },
+    {
+      name: 'tsx-bootstrap',
+      comment: 'tsx is there for development: only the bootstrap of TypeScript threads names it.',
+      severity: 'error',
+      from: { path: '^(?:src|config|workers)/', pathNot: '^src/reading/typescript-thread\\.mjs$' },
+      to: { path: '(^|/)node_modules/tsx/' },
     },
     {
       name: 'unresolvable',

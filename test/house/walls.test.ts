@@ -65,6 +65,7 @@ const NEIGHBOURS: Readonly<Record<string, string>> = {
   'src/evidence/amount.ts':
     "import { createHash } from 'node:crypto';\nimport { Decimal } from 'decimal.js';\nexport const amount = [createHash, Decimal];",
   'src/verification/verify.ts': "export type { Page } from '../evidence/page.ts';",
+  'src/reading/typescript-thread.mjs': "import { register } from 'tsx/esm/api';",
   'src/pipeline/ports.ts': 'export type Port = string;\nexport const port = 1;',
   'src/sources/file.ts':
     "import { readFileSync } from 'node:fs';\nexport const file = readFileSync;",
@@ -103,6 +104,7 @@ const TRESPASSERS: readonly (readonly [path: string, text: string, wall: string]
   ['src/utils/format.ts', "import { page } from '../evidence/page.ts';", 'no-unknown-rooms'],
   ['src/helpers/alone.ts', 'export const alone = 1;', 'no-unknown-orphans'],
   ['src/sources/use.ts', "import '../utils/format.ts';", 'no-unknown-targets'],
+  ['src/reading/run.ts', "import { register } from 'tsx/esm/api';", 'tsx-bootstrap'],
   ['config/read.ts', "import { page } from '../src/evidence/page.ts';", 'config-rooms'],
 ];
 
