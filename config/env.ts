@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import { delimiter } from 'node:path';
+import { nearestNames } from '../src/contracts/nearest-name.ts';
+import { LIMIT_NAMES, LIMIT_ROWS, type LimitName, type Limits } from './limits.ts';
+
+/** Levels of log lines, least to most; `silent` writes none. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** All that the environment sets; parsed once and handed on as arguments. */
+export interface Settings {
+  /** Folder of store, caches and runs (`PAGEWITNESS_HOME`). */
+  readonly home: string;
+  /** Threads that read and check (`PAGEWITNESS_THREADS`). */
+  readonly threads: number;
+  /** `PAGEWITNESS_LOG_LEVEL`. */
+  readonly log_level: LogLevel;
+  /** Folders beside the sources in which locations of manifests may lie (`PAGEWITNESS_SOURCE_ROOTS`). */
+  readonly source_roots: readonly string[];
+  /** False where `NO_COLOR` is set and not empty (no-color.org). */
+  readonly is_color_allowed: boolean;
+  readonly limits: Limits;
+}
+
+export type SettingsReading =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** More threads than this starve one another of memory long before they run out of work. */
+const THREADS_MAX = 64;
+
+/** Each thread holds a document and its fonts, up to 400 MB (measured); eight fit a common machine. */
+const THREADS_STANDARD_MAX = 8;
+
+const PREFIX = 'PAGEWITNESS_';
+const NAMES = [
+  'HOME',
+  'THREADS',
+  'LOG_LEVEL',
+  'SOURCE_ROOTS',
+  ...LIMIT_NAMES.map((name) => name.toUpperCase()),
+];
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as not set; a name near to
+ * one of ours is a problem, as it would be passed over in silence. Never throws.
+ * @returns frozen settings, or every problem as a sentence.
+ */
+export function readEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): SettingsReading {
+  const problems = misspelt(environment);
+  const given = (name: string): string | null => environment[`${PREFIX}${name}`]?.trim() || null;
+  const integer = (name: string, standard: number, least: number, most: number): number => {
+    const text = given(name);
+    if (text === null) return standard;
+    const value = /^\d{1,15}$/u.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    problems.push(
+      `${PREFIX}${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+    );
+    return standard;
+  };
+  const limit = (name: LimitName): number => {
+    const { standard, least, most } = LIMIT_ROWS[name];
+    return integer(name.toUpperCase(), standard, least, most);
+  };
+  const threadsStandard = Math.min(availableParallelism(), THREADS_STANDARD_MAX);
+  const settings: Settings = {
+    home: given('HOME') ?? './.pagewitness',
+    threads: integer('THREADS', threadsStandard, 1, THREADS_MAX),
+    log_level: logLevel(given('LOG_LEVEL'), problems),
+    source_roots: Object.freeze(
+      (given('SOURCE_ROOTS') ?? '').split(delimiter).filter((root) => root !== ''),
+    ),
+    is_color_allowed: (environment['NO_COLOR'] ?? '') === '',
+    limits: limitsOf(limit),
+  };
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, settings: Object.freeze(settings) };
+}
+
+function limitsOf(limit: (name: LimitName) => number): Limits {
+  return Object.freeze({
+    bytes_max: limit('bytes_max'),
+    pages_max: limit('pages_max'),
+    glyphs_per_page_max: limit('glyphs_per_page_max'),
+    operators_per_page_max: limit('operators_per_page_max'),
+    image_pixels_max: limit('image_pixels_max'),
+    stall_ms: limit('stall_ms'),
+    heap_megabytes: limit('heap_megabytes'),
+    line_bytes_max: limit('line_bytes_max'),
+    json_bytes_max: limit('json_bytes_max'),
+    lock_wait_ms: limit('lock_wait_ms'),
+  });
+}
+
+function logLevel(text: string | null, problems: string[]): LogLevel {
+  const level = LOG_LEVELS.find((each) => each === (text ?? 'info').toLowerCase());
+  if (level !== undefined) return level;
+  problems.push(
+    `${PREFIX}LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(text)}.`,
+  );
+  return 'info';
+}
+
+function misspelt(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(environment).flatMap((variable) => {
+    const name = variable.startsWith(PREFIX) ? variable.slice(PREFIX.length) : null;
+    if (name === null || NAMES.includes(name)) return [];
+    const near = nearestNames(name, NAMES).map((each) => `${PREFIX}${each}`);
+    return near.length === 0
+      ? []
+      : [`${variable} is not known; did you mean ${near.join(' or ')}?`];
+  });
+}

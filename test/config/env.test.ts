@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readEnvironment, type Settings } from '../../config/env.ts';
+import { LIMIT_ROWS } from '../../config/limits.ts';
+
+function settingsOf(environment: Record<string, string>): Settings {
+  const read = readEnvironment(environment);
+  expect(read).toMatchObject({ ok: true });
+  return read.ok ? read.settings : expect.fail(read.problems.join(' '));
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  const read = readEnvironment(environment);
+  return read.ok ? [] : read.problems;
+}
+
+describe('settings', () => {
+  it('have a standard each, and stay as they were read', () => {
+    const settings = settingsOf({ PATH: '/usr/bin', PAGEWITNESS_HOME: '' });
+    expect(settings.home).toBe('./.pagewitness');
+    expect(settings.log_level).toBe('info');
+    expect(settings.threads).toBeGreaterThan(0);
+    expect(settings.is_color_allowed).toBe(true);
+    expect(settings.limits.pages_max).toBe(LIMIT_ROWS.pages_max.standard);
+    expect(Object.keys(settings.limits)).toEqual(Object.keys(LIMIT_ROWS));
+    expect(Object.isFrozen(settings) && Object.isFrozen(settings.limits)).toBe(true);
+  });
+
+  it('are taken from the environment', () => {
+    const settings = settingsOf({
+      PAGEWITNESS_HOME: 'state',
+      PAGEWITNESS_THREADS: ' 3 ',
+      PAGEWITNESS_LOG_LEVEL: 'DEBUG',
+      PAGEWITNESS_SOURCE_ROOTS: 'archive:reports',
+      PAGEWITNESS_PAGES_MAX: '500',
+      NO_COLOR: '1',
+    });
+    expect(settings).toMatchObject({
+      home: 'state',
+      threads: 3,
+      log_level: 'debug',
+      source_roots: ['archive', 'reports'],
+      is_color_allowed: false,
+      limits: { pages_max: 500, bytes_max: LIMIT_ROWS.bytes_max.standard },
+    });
+  });
+
+  it('that are wrong are all told at once', () => {
+    const problems = problemsOf({
+      PAGEWITNESS_THREADS: '0',
+      PAGEWITNESS_LOG_LEVEL: 'loud',
+      PAGEWITNESS_STALL_MS: '1e3',
+      PAGEWITNESS_BYTES_MAX: '-1',
+    });
+    expect(problems).toHaveLength(4);
+    expect(problems.join('\n')).toContain(
+      'PAGEWITNESS_STALL_MS must be a whole number from 100 to 3600000, not "1e3".',
+    );
+  });
+
+  it('that are misspelt are told, while foreign names are left alone', () => {
+    expect(problemsOf({ PAGEWITNESS_THREAD: '2' })).toEqual([
+      'PAGEWITNESS_THREAD is not known; did you mean PAGEWITNESS_THREADS?',
+    ]);
+    expect(problemsOf({ PAGEWITNESS_DATA: '/data', OTHER_THREADS: 'x' })).toEqual([]);
+  });
+
+  it('have standards within their own ranges, each with its reason', () => {
+    for (const row of Object.values(LIMIT_ROWS)) {
+      expect(row.standard).toBeGreaterThanOrEqual(row.least);
+      expect(row.standard).toBeLessThanOrEqual(row.most);
+      expect(row.why).toMatch(/\.$/);
+    }
+  });
+});
