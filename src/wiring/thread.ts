@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
+import { invariant } from '../evidence/invariant.ts';
 import type { LocatedSource, PageReadings, Read, StoredPage } from '../evidence/ports.ts';
 import { layOutPage } from '../layout/page.ts';
 import { mapPageLabels, readBands } from '../layout/page-labels.ts';
 import type { CheckTask, SearchTask } from '../pipeline/ports.ts';
 import { type OpenPdf, openPdf, type ReadLimits } from '../reading/pdfjs/open.ts';
+import { reportProgress, type ThreadTask } from '../reading/thread-task.ts';
 import type { Finding } from '../verification/finding.ts';
 import { findNearby, type NearbyEvidence } from '../verification/repair/nearby.ts';
 import { verifyClaim } from '../verification/verify-claim.ts';
@@ -53,13 +55,12 @@ const ANSWERS: {
   ) => Promise<ThreadAnswers[K]> | ThreadAnswers[K];
 } = { open: openDocument, read: readPages, check: checkClaims, search: searchClaims, mapLabels };
 
-/** Does one task in this thread. `progress` is called after each page or claim. */
-export async function runTask<K extends ThreadTaskName>(
-  name: K,
-  input: ThreadInputs[K],
-  progress: () => void,
-): Promise<ThreadAnswers[K]> {
-  return await ANSWERS[name](input, progress);
+/** What a thread of the pool calls: `task.name` and `task.input` are of `ThreadInputs`. */
+export async function run(task: ThreadTask): Promise<unknown> {
+  const progress = (): void => reportProgress(task);
+  const answer = Object.entries(ANSWERS).find(([name]) => name === task.name)?.[1];
+  invariant(answer !== undefined, `a thread knows no task "${task.name}"`);
+  return await Reflect.apply(answer, undefined, [task.input, progress]);
 }
 
 /** The document read last stays open: the next task is often about it. */
