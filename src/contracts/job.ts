@@ -67,14 +67,15 @@ const failedPageSchema = z.strictObject({
   page_index: pageIndex,
   reason: sourceFailureReasonSchema,
   detail: z.string(),
+  is_of_machine: z.boolean(),
 });
 
-/** A page that the machine failed to read even alone. */
+/** A page whose reading failed as a whole, even alone; a page that is merely damaged is none. */
 export type FailedPage = Readonly<z.infer<typeof failedPageSchema>>;
 
 /**
- * What became of a source. `failed_pages`: cited pages that the machine failed to read even alone;
- * they are never kept as a reading. `observed_fingerprint`: null where no document was found.
+ * What became of a source. `failed_pages`: cited pages whose reading failed even alone; they are
+ * never kept as a reading. `observed_fingerprint`: null where no document was found.
  */
 export const ingestOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({
@@ -94,7 +95,7 @@ export const ingestOutcomeSchema = z.discriminatedUnion('outcome', [
 export type IngestOutcome = Readonly<z.infer<typeof ingestOutcomeSchema>>;
 
 /** A document grounding as it is kept; its pages are kept apart. */
-export const documentGroundingSchema = z.looseObject({
+export const documentGroundingSchema = z.strictObject({
   fingerprint: digestSchema,
   reader_profile: digestSchema,
   reader: z.string(),
@@ -105,7 +106,8 @@ export const documentGroundingSchema = z.looseObject({
 });
 
 /** A label map as it is kept. */
-export const labelMapSchema = z.looseObject({
+export const labelMapSchema = z.strictObject({
   labels: z.array(pageLabelSchema),
+  isolated: z.array(pageLabelSchema).exactOptional(),
   unread: z.array(pageIndex),
 });

@@ -40,9 +40,13 @@ const FAILURES = {
     retryable: false,
     sentence: 'The item was given to another worker meanwhile.',
   },
-  thread_failed: {
+  thread_stalled: {
     retryable: true,
-    sentence: 'A thread stalled, crashed or ran out of memory.',
+    sentence: 'A thread did not move on within its time limit.',
+  },
+  thread_crashed: {
+    retryable: true,
+    sentence: 'A thread crashed or ran out of memory.',
   },
   report_unwritable: {
     retryable: false,

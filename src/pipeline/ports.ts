@@ -35,7 +35,8 @@ export interface SourceResolver {
 
 /**
  * Runs the pure part of verification off the main loop. `pages` are the cited pages of `claims`
- * as far as they could be read; findings come back in the order of `claims`.
+ * as far as they could be read; findings come back in the order of `claims`. Each call fails as
+ * `thread_stalled` or `thread_crashed`.
  */
 export interface ClaimChecker {
   readonly check: (task: CheckTask) => Promise<readonly Finding[]>;
@@ -262,13 +263,16 @@ export interface WorkLedger {
   readonly renew: (owner: string, leaseUntilMs: number) => Promise<void>;
   /** Gives an item back to be taken again, not before the given time. */
   readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
-  /** Whether any item of the run is not done, whether it waits, is ready or is held. */
-  readonly hasOpenItems: (runId: string) => Promise<boolean>;
+  /** From when on the next ready item may be taken; null if none is ready or the run not running. */
+  readonly nextReadyMs: (runId: string) => Promise<number | null>;
   /** Returns items whose lease has run out; the lease of a dead process when it surely is dead. */
   readonly reclaim: (request: {
     readonly run_id: string;
     readonly now_ms: number;
-    /** Nobody else works on this store, so that every lease is a dead one. */
+    /**
+     * Nobody else works on this store, so that every lease is a dead one. Attempts begin anew:
+     * who takes a run up again by hand asks for another try, and a killed process is no evidence.
+     */
     readonly is_alone: boolean;
   }) => Promise<number>;
 }

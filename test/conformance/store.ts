@@ -187,14 +187,13 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     await finishIngest(store, ingest);
     const [verify] = await takeAll(store, ['report', 'verify', 'ingest']);
     expect(verify?.kind).toBe('verify');
-    expect(await store.work.hasOpenItems('run')).toBe(true);
     if (verify === undefined) throw new Error('a verify item was ready');
     await store.runs.finishVerify(verify, [decided(0, 0)], {});
     const [report] = await takeAll(store, ['report', 'verify', 'ingest']);
     if (report?.kind !== 'report') throw new Error('the report was ready');
     const digest = digestOfText('report');
     await store.runs.finishReport(report, { state: 'completed', digest, now_ms: 9 }, {});
-    expect(await store.work.hasOpenItems('run')).toBe(false);
+    expect(await store.work.nextReadyMs('run')).toBeNull();
     expect(await store.runs.run('run')).toMatchObject({
       state: 'completed',
       report_digest: digest,
@@ -236,11 +235,14 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
 
   it('an item that was given back is not ready before its time', async () => {
     const store = await open();
-    await plan(store, 'run', [envelopeEntry('s', [brokenEntry('x')])]);
+    await plan(store, 'run', [envelopeEntry('s', [quoteEntry('q', 0), brokenEntry('x')])]);
     const [item] = await takeAll(store, ['verify']);
     if (item === undefined) throw new Error('a verify item was ready');
     await store.work.giveBack(item, 51, 'store_busy');
     expect(await takeAll(store, ['verify'])).toEqual([]);
+    expect(await store.work.nextReadyMs('run')).toBe(0);
+    await takeAll(store, ['ingest']);
+    expect(await store.work.nextReadyMs('run')).toBe(51);
     expect(await store.work.take({ ...request('owner'), kinds: ['verify'], now_ms: 51 })).toEqual([
       { ...item, attempts: 2, generation: 1 },
     ]);
@@ -351,6 +353,7 @@ function describeReadings(open: () => Promise<StoreUnderTest>): void {
     expect(await groundings.document(FINGERPRINT, PROFILE)).toEqual(document);
     const labels = {
       labels: [{ page_index: 2, label: '1', source: 'printed_folio' as const }],
+      isolated: [{ page_index: 0, label: '9', source: 'printed_folio' as const }],
       unread: [1],
     };
     expect(await groundings.labels(FINGERPRINT, PROFILE)).toBeNull();

@@ -33,15 +33,18 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
         .where('generation', '=', item.generation)
         .execute();
     },
-    hasOpenItems: async (runId) => {
-      const rows = await database
+    nextReadyMs: async (runId) => {
+      const [row] = await database
         .selectFrom('work_item')
-        .select('kind')
-        .where('run_id', '=', runId)
-        .where('state', 'in', OPEN_STATES)
+        .innerJoin('run', 'run.run_id', 'work_item.run_id')
+        .select('work_item.not_before_ms')
+        .where('work_item.run_id', '=', runId)
+        .where('work_item.state', '=', 'ready')
+        .where('run.state', '=', 'running')
+        .orderBy('work_item.not_before_ms')
         .limit(1)
         .execute();
-      return rows.length > 0;
+      return row === undefined ? null : Number(row.not_before_ms);
     },
     reclaim: async (request) => {
       const { numUpdatedRows } = await database
@@ -61,8 +64,6 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
     },
   };
 }
-
-const OPEN_STATES = ['waiting', 'ready', 'active'] as const;
 
 /**
  * Reads the next ready items and takes each by compare and set, so that on a server with many
