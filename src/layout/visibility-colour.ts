@@ -52,7 +52,12 @@ function luminance(colour: Colour): number {
   return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
 }
 
-function linear(value: number): number {
+/** The light of one channel by its value from 0 to 255; a table, since every glyph asks. */
+const LIGHT: readonly number[] = Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+function linear(value: number): number {
+  return LIGHT[Math.round(value)] ?? 0;
 }

@@ -1,4 +1,5 @@
-import type { ShownPaint } from './visibility-paints.ts';
+import type { Bbox } from '../contracts/locator.ts';
+import { pointsIn, type ShownPaint } from './visibility-paints.ts';
 
 /** Whether what was painted after a glyph hides it. */
 export type Cover = 'none' | 'perhaps' | 'full';
@@ -14,13 +15,12 @@ const DOUBTFUL_OPACITY = 0.25;
  * may be transparent lies over most of it (image with alpha, soft mask, shading, pattern).
  * Blend modes but Normal let the glyph show through and do not cover.
  * @param ahead paints after the glyph.
+ * @param box where the glyph's ink is.
  */
-export function coverOf(
-  ahead: readonly ShownPaint[],
-  points: readonly (readonly [number, number])[],
-): Cover {
+export function coverOf(ahead: readonly ShownPaint[], box: Bbox): Cover {
   const covering = ahead.filter(({ paint }) => paint.blend_mode === 'Normal');
   if (covering.length === 0) return 'none';
+  const points = pointsIn(box);
   let hidden = 0;
   let doubtful = 0;
   for (const [x, y] of points) {

@@ -1,5 +1,6 @@
+import type { Bbox } from '../contracts/locator.ts';
 import { type Colour, multiplied, paintedOver, standOut, WHITE } from './visibility-colour.ts';
-import type { ShownPaint } from './visibility-paints.ts';
+import { pointsIn, type ShownPaint } from './visibility-paints.ts';
 
 /** How a glyph stands out from what was painted before it. */
 export type StandOut = 'none' | 'faint' | 'plain';
@@ -18,17 +19,16 @@ export interface Ink {
  * or only in its smaller part. Ground that only the picture knows (images, shadings, patterns,
  * blend modes but Normal and Multiply) is taken as `plain`: it raises no flag.
  * @param behind paints before the glyph, in paint order.
- * @param points over the glyph's ink, its first and last in opposite corners.
+ * @param box where the glyph's ink is.
  */
-export function standOutFromGround(
-  ink: Ink,
-  behind: readonly ShownPaint[],
-  points: readonly (readonly [number, number])[],
-): StandOut {
-  const bottom = behind.findLastIndex((paint) => fillsAll(paint, points));
+export function standOutFromGround(ink: Ink, behind: readonly ShownPaint[], box: Bbox): StandOut {
+  const bottom = behind.findLastIndex((paint) => fillsAll(paint, box));
   const above = behind.slice(bottom + 1);
   const base = behind[bottom]?.colour ?? WHITE;
-  if (above.length === 0) return inkOn(ink, base);
+  const onBase = inkOn(ink, base);
+  if (above.length === 0) return onBase;
+  if (onBase === 'plain' && above.every((paint) => isPlainOn(ink, paint))) return 'plain';
+  const points = pointsIn(box);
   let lost = 0;
   let faint = 0;
   for (const [x, y] of points) {
@@ -46,13 +46,18 @@ function inkOn(ink: Ink, ground: Colour): StandOut {
   return standOut(printed, ground);
 }
 
-/** Whether a paint alone is the ground at all points: an opaque rectangle around both corners. */
-function fillsAll(shown: ShownPaint, points: readonly (readonly [number, number])[]): boolean {
-  const { paint, colour, covers } = shown;
+/** Whether a paint alone is the ground of the whole box. */
+function fillsAll(shown: ShownPaint, box: Bbox): boolean {
+  const { paint, colour } = shown;
   if (!paint.is_rectangle || colour === null || !isOpaque(shown)) return false;
-  return [points[0], points[points.length - 1]].every(
-    (point) => point !== undefined && covers(point[0], point[1]) === 'yes',
-  );
+  const [x0, y0, x1, y1] = paint.bbox;
+  return x0 <= box[0] && y0 <= box[1] && x1 >= box[2] && y1 >= box[3];
+}
+
+/** Whether the ink is plain to see wherever this paint is the ground. */
+function isPlainOn(ink: Ink, { paint, colour }: ShownPaint): boolean {
+  if (colour === null) return true;
+  return paint.alpha >= 1 && paint.blend_mode === 'Normal' && inkOn(ink, colour) === 'plain';
 }
 
 function isOpaque({ paint }: ShownPaint): boolean {

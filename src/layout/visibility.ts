@@ -25,15 +25,14 @@ const INK_HEIGHT = 0.66;
 /**
  * Judges every glyph of a page by what the drawing says, without a picture.
  * @returns one judgement for each of `drawing.glyphs`. `unseen`: surely not seen, with the cause.
- * `maybe`: only the picture can tell (soft mask, something drawn later that may be transparent,
- * faint print). `seen`: the rest, also where the ground is an image: no flag without a proof.
+ * `maybe`: only the picture can tell (soft mask, clip by another shape than a rectangle, something
+ * drawn later that may be transparent, faint print). `seen`: the rest, also where the ground is an image: no flag without a proof.
  * White space has no ink: only what hides whole places (layer, mode 3, clip, page) hides it.
  */
 export function judgeVisibility(drawing: PageDrawing): readonly Visibility[] {
   const paints = indexPaints(drawing.paints, drawing.width, drawing.height);
   return drawing.glyphs.map((glyph) => {
-    const isCompact = hasPlainMetrics(drawing, glyph);
-    const ink = isCompact && isLetterOrDigit(glyph.text) ? inkOf(glyph) : glyph.bbox;
+    const ink = hasPlainMetrics(drawing, glyph) ? inkOf(glyph) : glyph.bbox;
     const cause = placeCause(drawing, glyph, ink);
     if (cause !== null) return unseen(cause);
     if (isWhiteSpace(glyph)) return SEEN;
@@ -71,13 +70,12 @@ function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibi
   const near = paints.near(ink);
   const behind = near.filter(({ paint }) => paint.order < glyph.order);
   const ahead = near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
-  const points = near.length === 0 ? [] : pointsIn(ink);
-  const cover = ahead.length === 0 ? 'none' : coverOf(ahead, points);
+  const cover = coverOf(ahead, ink);
   if (cover === 'full') return unseen('covered');
-  const ground = standOutOf(glyph, behind, points);
+  const ground = standOutOf(glyph, behind, ink);
   if (ground === 'none') return unseen('same_colour');
   const isDoubtful = ground === 'faint' || cover === 'perhaps' || glyph.soft_mask;
-  return isDoubtful || isCutByClip(glyph, ink) ? MAYBE : SEEN;
+  return isDoubtful || !glyph.clip_exact || isCutByClip(glyph, ink) ? MAYBE : SEEN;
 }
 
 /**
@@ -89,17 +87,13 @@ function mayCover(glyph: DrawnGlyph, paint: ShownPaint['paint']): boolean {
 }
 
 /** The best that fill or outline of a glyph does against its ground. */
-function standOutOf(
-  glyph: DrawnGlyph,
-  behind: readonly ShownPaint[],
-  points: readonly (readonly [number, number])[],
-): StandOut {
+function standOutOf(glyph: DrawnGlyph, behind: readonly ShownPaint[], box: Bbox): StandOut {
   let best: StandOut = 'none';
   for (const { hex, alpha } of inksOf(glyph)) {
     if (alpha <= HIDDEN_ALPHA) continue;
     const colour = colourOf(hex);
     // A pattern or shading as ink: its colours are not known here.
-    const own = colour === null ? 'faint' : standOutFromGround({ colour, alpha }, behind, points);
+    const own = colour === null ? 'faint' : standOutFromGround({ colour, alpha }, behind, box);
     if (own === 'plain') return 'plain';
     if (own === 'faint') best = 'faint';
   }
@@ -139,9 +133,13 @@ function isCutByClip(glyph: DrawnGlyph, ink: Bbox): boolean {
   return Math.max(0, width) * Math.max(0, height) < area / 2;
 }
 
-/** Whether baseline, advance and em tell where the ink is; Type 3 and vertical type have their own. */
+/**
+ * Whether baseline, advance and em tell where the ink is: of letters and digits, but not of Type 3
+ * and vertical type, which have metrics of their own.
+ */
 function hasPlainMetrics(drawing: PageDrawing, glyph: DrawnGlyph): boolean {
-  return !glyph.vertical && drawing.fonts[glyph.font]?.type3 !== true && glyph.advance !== 0;
+  if (glyph.vertical || glyph.advance === 0 || !isLetterOrDigit(glyph.text)) return false;
+  return drawing.fonts[glyph.font]?.type3 !== true;
 }
 
 /**
@@ -161,22 +159,14 @@ function inkOf(glyph: DrawnGlyph): Bbox {
   ];
 }
 
-/** Five by five points over a box, edges just within; thin lines hit few of them. */
-const POINT_SHARES = [0.02, 0.26, 0.5, 0.74, 0.98] as const;
-
-function pointsIn(box: Bbox): readonly (readonly [number, number])[] {
-  return POINT_SHARES.flatMap((row) =>
-    POINT_SHARES.map(
-      (column) => [box[0] + (box[2] - box[0]) * column, box[1] + (box[3] - box[1]) * row] as const,
-    ),
-  );
-}
-
 function holdsPoint(box: Bbox, x: number, y: number): boolean {
   return x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
 }
 
 function isLetterOrDigit(text: string): boolean {
+  // Most print is ASCII, and the question is asked for every glyph of every page.
+  const code = text.charCodeAt(0);
+  if (code < 128) return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
   return /^[\p{L}\p{N}]/u.test(text);
 }
 
