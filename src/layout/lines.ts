@@ -1,0 +1,127 @@
+import type { Bbox } from '../contracts/locator.ts';
+import { unionOf } from '../evidence/geometry.ts';
+import type { ElementRole } from '../evidence/grounding.ts';
+import { type BaseDirection, countDirections, isRightToLeft, orderLogically } from './bidi.ts';
+import { partCells } from './cells.ts';
+import type { Frame, Ink } from './ink.ts';
+import type { Word, WordRow, WordSpace } from './words.ts';
+
+/** One letter or space of a line, in reading order. */
+export interface Piece {
+  readonly text: string;
+  /** Boxes on the page, one for each UTF-16 unit of `text`; none for a space that nothing draws. */
+  readonly boxes: readonly Bbox[];
+  readonly isSpace: boolean;
+  /** See `PageGrounding.open_spaces` and `open_joins`; a join lies before the piece. */
+  readonly isOpen: boolean;
+  readonly isRaised: boolean;
+  readonly isMaybe: boolean;
+}
+
+/** A line ready to be written into the page's text. */
+export interface SetLine {
+  readonly frame: Frame;
+  /** Which band of its frame it stands on. */
+  readonly band: number;
+  /** In reading order, none empty. */
+  readonly cells: readonly (readonly Piece[])[];
+  readonly bbox: Bbox;
+  /** Baseline and edges in the frame, points. */
+  readonly v: number;
+  readonly u0: number;
+  readonly u1: number;
+  readonly size: number;
+  /** The font that most of its glyphs are set in: index into `PageDrawing.fonts`. */
+  readonly font: number;
+}
+
+/** Lines of one role that are read one after the other without a column between them. */
+export interface Section {
+  readonly role: ElementRole;
+  readonly lines: readonly SetLine[];
+}
+
+/** Sets one row of words as a line. */
+export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): SetLine {
+  const inks = row.words.flatMap((word) => word.letters.flatMap((letter) => letter.inks));
+  const counts = countDirections(inks.map((ink) => ink.text));
+  const base = counts.rtl > 0 && (blockBase === 'rtl' || counts.rtl > counts.ltr) ? 'rtl' : 'ltr';
+  const cells = partCells(row.words).map((words) => {
+    const pieces = words.flatMap((word, at) => piecesOf(word, at > 0, frame));
+    if (counts.rtl === 0) return pieces;
+    // A join that lies before a letter on paper lies after it once the text is turned round.
+    return orderLogically(pieces, base).map(({ piece, text }) => ({
+      ...piece,
+      text,
+      isOpen: piece.isOpen && piece.isSpace,
+    }));
+  });
+  if (base === 'rtl') cells.reverse();
+  return {
+    frame,
+    band: row.band,
+    cells,
+    bbox: unionOf(inks.map((ink) => ink.glyph.bbox)) ?? [0, 0, 0, 0],
+    v: row.v,
+    u0: Math.min(...row.words.map((word) => word.u0)),
+    u1: Math.max(...row.words.map((word) => word.u1)),
+    size: middleOf(inks.map((ink) => ink.size)),
+    font: mostFrequent(inks.map((ink) => ink.glyph.font)),
+  };
+}
+
+function piecesOf(word: Word, hasSpace: boolean, frame: Frame): readonly Piece[] {
+  const letters = word.letters.map((letter, at) => ({
+    text: letter.inks.map((ink) => ink.text).join(''),
+    boxes: letter.inks.flatMap((ink) => boxesOf(ink, frame)),
+    isSpace: false,
+    isOpen: word.openJoins.includes(at),
+    isRaised: word.raised[at] ?? false,
+    isMaybe: letter.inks.some((ink) => ink.isMaybe),
+  }));
+  return hasSpace && word.before !== null ? [spaceOf(word.before), ...letters] : letters;
+}
+
+function spaceOf(space: WordSpace): Piece {
+  return {
+    text: space.blank === null || space.blank.text.length !== 1 ? ' ' : space.blank.text,
+    boxes: space.blank === null ? [] : [space.blank.glyph.bbox],
+    isSpace: true,
+    isOpen: space.isOpen,
+    isRaised: false,
+    isMaybe: false,
+  };
+}
+
+/** A glyph of several characters gives each an even part of its box, in the order they are read. */
+function boxesOf(ink: Ink, frame: Frame): readonly Bbox[] {
+  if (ink.text.length === 1) return [ink.glyph.bbox];
+  const characters = [...ink.text];
+  const isReversed = frame.direction >= 180 !== isRightToLeft(ink.text);
+  return characters.flatMap((character, at) => {
+    const place = isReversed ? characters.length - 1 - at : at;
+    const box = partOf(ink.glyph.bbox, frame, place, characters.length);
+    return [...Array(character.length).keys()].map(() => box);
+  });
+}
+
+function partOf([x0, y0, x1, y1]: Bbox, frame: Frame, place: number, count: number): Bbox {
+  if (frame.direction === 0 || frame.direction === 180) {
+    const width = (x1 - x0) / count;
+    return [x0 + place * width, y0, x0 + (place + 1) * width, y1];
+  }
+  const height = (y1 - y0) / count;
+  return [x0, y0 + place * height, x1, y0 + (place + 1) * height];
+}
+
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let most = values[0] ?? 0;
+  for (const [value, count] of counts) if (count > (counts.get(most) ?? 0)) most = value;
+  return most;
+}

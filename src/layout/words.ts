@@ -1,0 +1,176 @@
+import { SCRIPT_SIZE_RATIO } from './bands.ts';
+import { type Gap, judgeGaps } from './gaps.ts';
+import type { Ink } from './ink.ts';
+import { isLowered, isRaised, type Letter, type LetterRow } from './letters.ts';
+
+/** Letters without a space between them. */
+export interface Word {
+  readonly letters: readonly Letter[];
+  readonly u0: number;
+  readonly u1: number;
+  /** The white space before it; null where the band starts. */
+  readonly before: WordSpace | null;
+  /** Places in `letters` before which geometry would also allow a space. */
+  readonly openJoins: readonly number[];
+  /** Letters that are raised marks, parallel to `letters`. */
+  readonly raised: readonly boolean[];
+}
+
+export interface WordSpace {
+  /** The white-space glyph that stands there; null where only the gap speaks. */
+  readonly blank: Ink | null;
+  /** Geometry would also allow no space. */
+  readonly isOpen: boolean;
+  /** From the last letter to the next, points. */
+  readonly width: number;
+  /** `width` in em of the larger neighbour. */
+  readonly em: number;
+}
+
+/** The words of one band, or of the part of it that lies in one column, from left to right. */
+export interface WordRow {
+  /** Which band of the frame it belongs to. */
+  readonly band: number;
+  readonly v: number;
+  readonly size: number;
+  readonly words: readonly Word[];
+}
+
+/** A wider gap parts two texts: each side has its own tracking. In em. */
+export const CHAIN_GAP_EM = 1;
+
+/** Parts the letters of a band into words. */
+export function partWords(row: LetterRow): readonly Word[] {
+  const words: Word[] = [];
+  let from = 0;
+  let before: WordSpace | null = null;
+  while (from < row.letters.length) {
+    const gaps: Gap[] = [];
+    let to = from + 1;
+    let wide: Gap | null = null;
+    for (; to < row.letters.length; to += 1) {
+      const gap = gapBefore(row, to);
+      if (gap.width > CHAIN_GAP_EM * gap.em) {
+        wide = gap;
+        break;
+      }
+      gaps.push(gap);
+    }
+    addChain(row.letters.slice(from, to), gaps, before, words);
+    before = wide === null ? null : { ...spaceOf(wide), isOpen: false };
+    from = to;
+  }
+  return words;
+}
+
+function addChain(
+  letters: readonly Letter[],
+  gaps: readonly Gap[],
+  before: WordSpace | null,
+  words: Word[],
+): void {
+  const scripts = scriptsOf(letters);
+  const judged = judgeGaps(letters, gaps);
+  let start = 0;
+  let space = before;
+  let openJoins: number[] = [];
+  const close = (end: number) => {
+    words.push(wordOf(letters, start, end, space, openJoins, scripts));
+    start = end;
+    openJoins = [];
+  };
+  gaps.forEach((gap, index) => {
+    const at = index + 1;
+    const verdict = judged[index];
+    if (verdict === 'space' || verdict === 'open_space') {
+      close(at);
+      space = { ...spaceOf(gap), isOpen: verdict === 'open_space' };
+    } else if (gluesDigits(letters, scripts, at)) {
+      close(at);
+      space = { ...spaceOf(gap), isOpen: false };
+    } else if (verdict === 'open_join') openJoins.push(at - start);
+  });
+  close(letters.length);
+}
+
+function spaceOf(gap: Gap): Omit<WordSpace, 'isOpen'> {
+  return { blank: gap.blank, width: gap.width, em: gap.width / gap.em };
+}
+
+function wordOf(
+  letters: readonly Letter[],
+  start: number,
+  end: number,
+  before: WordSpace | null,
+  openJoins: readonly number[],
+  scripts: readonly Script[],
+): Word {
+  const own = letters.slice(start, end);
+  return {
+    letters: own,
+    u0: own.reduce((least, letter) => Math.min(least, letter.u0), Number.POSITIVE_INFINITY),
+    u1: own.reduce((most, letter) => Math.max(most, letter.u1), Number.NEGATIVE_INFINITY),
+    before,
+    openJoins,
+    raised: own.map((_, at) => scripts[start + at] === 'raised'),
+  };
+}
+
+type Script = 'plain' | 'raised' | 'lowered';
+
+/** Which letters of a chain are raised or lowered against its main text. */
+function scriptsOf(letters: readonly Letter[]): readonly Script[] {
+  const largest = letters.reduce((most, { inks: [ink] }) => Math.max(most, ink.size), 0);
+  if (letters.every(({ inks: [ink] }) => ink.size > SCRIPT_SIZE_RATIO * largest)) {
+    return letters.map(() => 'plain');
+  }
+  const main = letters
+    .map(({ inks: [ink] }) => ink)
+    .filter((ink) => ink.size > SCRIPT_SIZE_RATIO * largest)
+    .map((ink) => ink.v)
+    .sort((a, b) => a - b);
+  const v = main[main.length >> 1] ?? 0;
+  return letters.map(({ inks: [ink] }) => {
+    if (isRaised(ink, v, largest)) return 'raised';
+    return isLowered(ink, v, largest) ? 'lowered' : 'plain';
+  });
+}
+
+/** A footnote mark must never become a digit of the number it touches. */
+function gluesDigits(letters: readonly Letter[], scripts: readonly Script[], at: number): boolean {
+  const left = letters[at - 1];
+  const right = letters[at];
+  if (left === undefined || right === undefined || scripts[at - 1] === scripts[at]) return false;
+  return /\p{N}$/u.test(left.inks[0].text) && /^\p{N}/u.test(right.inks[0].text);
+}
+
+function gapBefore(row: LetterRow, at: number): Gap {
+  const left = row.letters[at - 1];
+  const right = row.letters[at];
+  if (left === undefined || right === undefined) return { width: 0, em: 1, blank: null };
+  const [leftInk] = left.inks;
+  const [rightInk] = right.inks;
+  const blanks = row.blanks[at] ?? [];
+  const isOneString = Math.abs(leftInk.index - rightInk.index) <= 1;
+  const spacing = isOneString ? leftInk.glyph.spacing : 0;
+  const width = right.u0 - left.u1 - spacing;
+  const em = Math.max(leftInk.size, rightInk.size);
+  return { width, em, blank: blankBetween(leftInk, rightInk, blanks, width / em) };
+}
+
+/** Narrower gaps hold no white space that was painted apart from both neighbours. In em. */
+const BLANK_GAP_MIN_EM = 0.08;
+
+/**
+ * The white-space glyph between two letters: the first no-break or other special one, else the
+ * first. Spaces painted apart from the text they fall on (padding, underlines) part no word.
+ */
+function blankBetween(left: Ink, right: Ink, blanks: readonly Ink[], gapEm: number): Ink | null {
+  const real = blanks.filter(
+    (blank) =>
+      gapEm >= BLANK_GAP_MIN_EM ||
+      Math.abs(blank.index - left.index) === 1 ||
+      Math.abs(blank.index - right.index) === 1,
+  );
+  return real.find((blank) => blank.text !== ' ') ?? real[0] ?? null;
+}
