@@ -1,0 +1,217 @@
+import type { ValueClaim } from '../../../contracts/claim.ts';
+import type { FoundAmount } from '../../../evidence/amount.ts';
+import { labelsEqual } from '../../../evidence/label-text.ts';
+import { evidenceOf } from '../../evidence.ts';
+import type { Comparison, Target } from '../../finding.ts';
+import { type Expectation, expectsNil } from './expectation.ts';
+import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
+import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
+import { absent, differing, isLimit, isWithin, matched, unclear } from './outcome.ts';
+import type { ValueCell, ValuePage } from './read-page.ts';
+import { placeAmount, sectionsAbove } from './surroundings.ts';
+
+/**
+ * Compares a claim with the rows that carry its label. Verified if exactly one of them holds the
+ * number. Else the nearest difference is the reason: `row_ambiguous` (several hold it),
+ * `low_table_confidence` (the row's structure is not plain), unit, scale, sign, `value_mismatch`,
+ * `row_not_found`.
+ */
+export function compareInRow(
+  claim: ValueClaim,
+  target: Target,
+  page: ValuePage,
+  expectation: Expectation,
+  path: readonly string[],
+): Comparison {
+  const label = path.at(-1) ?? '';
+  const rows = findLabelRows(page, label);
+  const sure = rows.filter((row) => row.fit === 'whole');
+  const onPath = sure.filter((row) => isOnPath(page, row, path));
+  const counted = onPath.length > 0 ? onPath : sure;
+  const judged = counted.map((row) => judgeRow(target, page, row, expectation));
+  const holders = judged.filter((one) => one.nearest?.reason === null);
+  const holder = holders[0];
+  if (holder?.nearest !== undefined) {
+    if (onPath.length === 0) {
+      const detail =
+        'the outer parts of row_label could not be found as section lines above the row';
+      return unclear(target, [...holder.row.label, holder.nearest.amount.found], detail);
+    }
+    if (holders.length > 1) return ambiguous(target, holders);
+    return matched(claim, target, page, holder.nearest, {
+      label: holder.row.label,
+      match_method: 'value_in_row',
+      occurrences: 1,
+      limitations: [
+        'row_structure_inferred',
+        ...(counted.length > 1 ? (['row_label_repeated'] as const) : []),
+      ],
+    });
+  }
+  return withoutHolder(target, page, { rows, judged, expectation, label });
+}
+
+interface JudgedRow {
+  readonly row: LabelRow;
+  readonly nearest: Judgement | undefined;
+}
+
+/** No row that surely carries the label holds the number: the nearest difference, or a limit. */
+function withoutHolder(
+  target: Target,
+  page: ValuePage,
+  found: {
+    readonly rows: readonly LabelRow[];
+    readonly judged: readonly JudgedRow[];
+    readonly expectation: Expectation;
+    readonly label: string;
+  },
+): Comparison {
+  const { rows, judged, expectation, label } = found;
+  const nearest = nearestOf(judged);
+  if (nearest !== undefined && isLimit(nearest.judgement.reason)) {
+    return differing(target, nearest.judgement, nearest.row.label, false);
+  }
+  const open = openPlace(target, page, rows, expectation);
+  if (open !== null) return open;
+  if (nearest === undefined) {
+    const detail = isLabelOnPage(page, label)
+      ? 'the label stands on the page, but no row with numbers carries it'
+      : 'the label does not stand on the page';
+    return absent(target, label, 'row_not_found', detail);
+  }
+  if (nearest.judgement.reason !== 'value_mismatch') {
+    return differing(target, nearest.judgement, nearest.row.label, false);
+  }
+  const expected = expectation.text ?? expectation.value ?? '';
+  const limited = absent(target, expected, 'value_mismatch', '');
+  if (limited.outcome === 'fail' && limited.reason !== 'value_mismatch') return limited;
+  const values = nearest.row.values.map((one) => one.amount.displayed).join(' | ');
+  return {
+    ...differing(target, nearest.judgement, nearest.row.label, true),
+    detail: `the row holds ${values}`,
+  };
+}
+
+/** Judges every value of a row; a nil dash counts as zero where the claim expects nil. */
+function judgeRow(
+  target: Target,
+  page: ValuePage,
+  row: LabelRow,
+  expectation: Expectation,
+): JudgedRow {
+  const judgements = judgeAmounts(target, page, row, row.values, expectation);
+  if (expectsNil(expectation)) {
+    const nil: Expectation = { ...expectation, text: null, amount: null, value: '0', scale: null };
+    const dashes = row.cells.filter((cell) => cell.is_nil).map(nilAmount);
+    judgements.push(...judgeAmounts(target, page, row, dashes, nil));
+  }
+  return { row, nearest: nearestJudgement(judgements) };
+}
+
+function judgeAmounts(
+  target: Target,
+  page: ValuePage,
+  row: LabelRow,
+  amounts: readonly FoundAmount[],
+  expectation: Expectation,
+): Judgement[] {
+  const label = { row: row.row, text: row.label_text, left: row.left, right: row.right };
+  return amounts
+    .filter((found) => isWithin(target, found))
+    .map((found) => judgeAmount(page, placeAmount(page, found, label), expectation));
+}
+
+function nilAmount(cell: ValueCell): FoundAmount {
+  return {
+    start: cell.start,
+    end: cell.end,
+    may_be_mark: false,
+    amount: {
+      displayed: cell.text.trim(),
+      value: '0',
+      sign_form: 'none',
+      unit: null,
+      currency: null,
+      own_scale: null,
+      decimals: 0,
+      qualifier: null,
+      marks: [],
+    },
+  };
+}
+
+function nearestOf(
+  judged: readonly JudgedRow[],
+): { readonly row: LabelRow; readonly judgement: Judgement } | undefined {
+  const judgement = nearestJudgement(judged.flatMap((one) => one.nearest ?? []));
+  const row = judged.find((one) => one.nearest === judgement)?.row;
+  return judgement === undefined || row === undefined ? undefined : { row, judgement };
+}
+
+/** Whether the outer parts of a path stand, in order, as section lines above the row. */
+function isOnPath(page: ValuePage, row: LabelRow, path: readonly string[]): boolean {
+  const outer = path.slice(0, -1).reverse();
+  const sections = sectionsAbove(page, row.row, row.left);
+  let from = 0;
+  return outer.every((part) => {
+    const at = sections.findIndex((section, index) => index >= from && labelsEqual(section, part));
+    from = at + 1;
+    return at !== -1;
+  });
+}
+
+function ambiguous(target: Target, holders: readonly JudgedRow[]): Comparison {
+  const spans = holders.flatMap((one) => one.nearest?.amount.found ?? []);
+  return {
+    outcome: 'fail',
+    reason: 'row_ambiguous',
+    evidence: evidenceOf(target, spans),
+    limitations: [],
+    detail: `${holders.length} rows with this label hold the number`,
+    is_absent: false,
+  };
+}
+
+/**
+ * A place that may hold the claim although the page's structure does not say so plainly: beyond
+ * other words of the row, in a row whose longer label holds the claimed one, or in a row of numbers
+ * without label next to the label's line. Null if there is none.
+ */
+function openPlace(
+  target: Target,
+  page: ValuePage,
+  rows: readonly LabelRow[],
+  expectation: Expectation,
+): Comparison | null {
+  for (const row of rows) {
+    const places = [
+      { amounts: row.beyond, detail: 'other words stand between the label and the number' },
+      ...(row.fit === 'whole'
+        ? []
+        : [{ amounts: row.values, detail: 'the label is part of a longer label or text' }]),
+      {
+        amounts: unlabelledNeighbours(page, row),
+        detail: 'the number stands on a line beside the label',
+      },
+    ];
+    for (const { amounts, detail } of places) {
+      const judgements = judgeAmounts(target, page, row, amounts, expectation);
+      const nearest = nearestJudgement(judgements);
+      if (nearest === undefined) continue;
+      if (nearest.reason !== null && !isLimit(nearest.reason)) continue;
+      return unclear(target, [...row.label, nearest.amount.found], detail);
+    }
+  }
+  return null;
+}
+
+/** Amounts of the lines right above and below that have no words in the label's column. */
+function unlabelledNeighbours(page: ValuePage, label: LabelRow): readonly FoundAmount[] {
+  return [-1, 1].flatMap((step) => {
+    const row = page.rows[label.row.index + step];
+    if (row === undefined || row.cells.some((cell) => cell.kind === 'words')) return [];
+    const left = row.cells[0]?.left ?? 0;
+    return left < label.right ? [] : row.cells.flatMap((cell) => cell.amounts);
+  });
+}

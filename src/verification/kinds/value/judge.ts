@@ -1,0 +1,194 @@
+import type { Limitation } from '../../../contracts/limitation.ts';
+import type { Reason } from '../../../contracts/reason.ts';
+import type { Observed } from '../../../contracts/verdict.ts';
+import type { Amount } from '../../../evidence/amount.ts';
+import { equalDecimals, multiplied, powerOfTenBetween, signOf } from '../../../evidence/decimal.ts';
+import type { Expectation } from './expectation.ts';
+import type { ValuePage } from './read-page.ts';
+import { type ScaleInForce, scaleInForce } from './scale.ts';
+import type { PlacedAmount } from './surroundings.ts';
+import { answerUnit, unitInForce, type UnitInForce } from './unit.ts';
+
+/** What one printed amount says of the claim. */
+export interface Judgement {
+  readonly amount: PlacedAmount;
+  /** Null: the amount is what the claim says. `value_mismatch`: it is another number. */
+  readonly reason: Reason | null;
+  readonly observed: Observed;
+  readonly limitations: readonly Limitation[];
+  readonly detail?: string;
+}
+
+/** Judges one amount: number, sign, scale, unit, in this order; the first difference is the reason. */
+export function judgeAmount(
+  page: ValuePage,
+  amount: PlacedAmount,
+  expectation: Expectation,
+): Judgement {
+  const scale = scaleInForce(page, amount);
+  const unit = unitInForce(page, amount, scale);
+  const observed = observedOf(amount, scale, unit);
+  const number = judgeNumber(amount.found.amount, expectation, scale);
+  if (number !== null) return { amount, observed, limitations: [], ...number };
+  if (hasOtherSign(amount.found.amount, expectation)) {
+    return { amount, observed, limitations: [], reason: 'sign_mismatch' };
+  }
+  const scaleFailure = judgeScale(expectation, scale);
+  if (scaleFailure !== null) return { amount, observed, limitations: [], ...scaleFailure };
+  for (const claimed of expectation.units) {
+    const answer = answerUnit(page, amount, claimed, unit);
+    if (answer === 'agrees') continue;
+    return { amount, observed, limitations: [], reason: UNIT_REASONS[answer] };
+  }
+  return { amount, observed, limitations: limitationsOf(expectation, scale), reason: null };
+}
+
+const UNIT_REASONS = {
+  differs: 'unit_mismatch',
+  other_currency: 'currency_mismatch',
+  open: 'unit_not_established',
+} as const satisfies Record<string, Reason>;
+
+/** Reasons from the nearest to a match to the farthest; the nearest of several amounts is told. */
+export const NEAREST_FIRST: readonly (Reason | null)[] = [
+  null,
+  'unit_not_established',
+  'scale_not_established',
+  'unit_mismatch',
+  'currency_mismatch',
+  'scale_mismatch',
+  'sign_mismatch',
+  'value_mismatch',
+];
+
+/** The judgement nearest to a match; the first of equals. */
+export function nearestJudgement(judgements: readonly Judgement[]): Judgement | undefined {
+  return judgements.reduce<Judgement | undefined>(
+    (best, next) => (best === undefined || rankOf(next) < rankOf(best) ? next : best),
+    undefined,
+  );
+}
+
+function rankOf(judgement: Judgement): number {
+  const rank = NEAREST_FIRST.indexOf(judgement.reason);
+  return rank === -1 ? NEAREST_FIRST.length : rank;
+}
+
+type Failure = { readonly reason: Reason; readonly detail?: string };
+
+/** Null where the digits are the claimed ones, sign apart. */
+function judgeNumber(
+  amount: Amount,
+  expectation: Expectation,
+  scale: ScaleInForce,
+): Failure | null {
+  const { value } = expectation;
+  if (expectation.amount !== null && !isSamePrint(amount, expectation.amount, scale)) {
+    return { reason: 'value_mismatch' };
+  }
+  if (expectation.amount === null && amount.qualifier !== null) return { reason: 'value_mismatch' };
+  if (value === null) return null;
+  const factors = factorsOf(amount, expectation, scale);
+  if (factors.some((factor) => isSameSize(multiplied(amount.value, factor), value))) return null;
+  return isScaleApart(amount, value)
+    ? otherScale(amount, expectation, scale, value)
+    : { reason: 'value_mismatch' };
+}
+
+/** The multipliers under which the printed number may be the claimed value. */
+function factorsOf(
+  amount: Amount,
+  expectation: Expectation,
+  scale: ScaleInForce,
+): readonly string[] {
+  if (expectation.scale !== null) return [expectation.scale];
+  if (namesCurrency(expectation)) {
+    return [scale.outcome === 'stated' ? scale.multiplier : '1'];
+  }
+  return amount.own_scale === null ? ['1'] : ['1', amount.own_scale];
+}
+
+/** The digits are the claimed ones, but the claimed value has another power of a thousand. */
+function otherScale(
+  amount: Amount,
+  expectation: Expectation,
+  scale: ScaleInForce,
+  value: string,
+): Failure {
+  if (expectation.scale !== null) return { reason: 'value_mismatch' };
+  if (scale.outcome !== 'stated') {
+    return namesCurrency(expectation)
+      ? { reason: 'scale_not_established' }
+      : { reason: 'value_mismatch' };
+  }
+  if (namesCurrency(expectation)) return { reason: 'scale_mismatch' };
+  if (!isSameSize(multiplied(amount.value, scale.multiplier), value)) {
+    return { reason: 'value_mismatch' };
+  }
+  const detail =
+    'the claim names neither scale nor unit; its value is the printed number times the stated scale';
+  return { reason: 'scale_not_established', detail };
+}
+
+function judgeScale(expectation: Expectation, scale: ScaleInForce): Failure | null {
+  const claimed = expectation.scale;
+  if (claimed === null) return null;
+  if (scale.outcome === 'stated') {
+    return equalDecimals(claimed, scale.multiplier) ? null : { reason: 'scale_mismatch' };
+  }
+  if (scale.outcome === 'unclear') {
+    return { reason: 'scale_not_established', detail: `stated: ${scale.texts.join('; ')}` };
+  }
+  return equalDecimals(claimed, '1') ? null : { reason: 'scale_not_established' };
+}
+
+function hasOtherSign(amount: Amount, expectation: Expectation): boolean {
+  const expected = expectation.amount?.value ?? expectation.value ?? '0';
+  return signOf(expected) * signOf(amount.value) === -1;
+}
+
+/** Whether two prints show the same digits, sign apart; a scale word counts as part of a number. */
+function isSamePrint(printed: Amount, expected: Amount, scale: ScaleInForce): boolean {
+  if (printed.qualifier !== expected.qualifier) return false;
+  if (expected.own_scale === null) return isSameSize(printed.value, expected.value);
+  const factor = printed.own_scale ?? (scale.outcome === 'stated' ? scale.multiplier : '1');
+  return isSameSize(
+    multiplied(printed.value, factor),
+    multiplied(expected.value, expected.own_scale),
+  );
+}
+
+function isSameSize(a: string, b: string): boolean {
+  return equalDecimals(a.replace('-', ''), b.replace('-', ''));
+}
+
+function isScaleApart(amount: Amount, value: string): boolean {
+  const power = powerOfTenBetween(value, amount.value);
+  return power !== null && power !== 0 && power % 3 === 0;
+}
+
+function namesCurrency(expectation: Expectation): boolean {
+  return expectation.units.some((unit) => unit.kind === 'currency');
+}
+
+function limitationsOf(expectation: Expectation, scale: ScaleInForce): readonly Limitation[] {
+  if (expectation.scale !== null || namesCurrency(expectation)) return [];
+  const isScaled =
+    scale.outcome === 'stated' ? scale.multiplier !== '1' : scale.outcome === 'unclear';
+  return isScaled ? ['scale_not_claimed'] : [];
+}
+
+function observedOf(amount: PlacedAmount, scale: ScaleInForce, unit: UnitInForce): Observed {
+  const printed = amount.found.amount;
+  const multiplier = scale.outcome === 'stated' ? scale.multiplier : null;
+  return {
+    displayed: printed.displayed,
+    value: scale.outcome === 'unclear' ? null : multiplied(printed.value, multiplier ?? '1'),
+    scale: multiplier,
+    scale_text: scale.outcome === 'stated' ? scale.text : null,
+    unit: unit.unit,
+    unit_text: unit.text,
+    row_path: amount.label === '' ? [] : [amount.label],
+    column_path: [],
+  };
+}

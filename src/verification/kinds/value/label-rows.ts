@@ -1,0 +1,286 @@
+import type { FoundAmount } from '../../../evidence/amount.ts';
+import type { TextSpan } from '../../../evidence/grounding.ts';
+import { joinLabelLines, labelsEqual } from '../../../evidence/label-text.ts';
+import { isYear, plainText, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
+
+/** A row of the page that carries the claimed label, with what stands to the right of it. */
+export interface LabelRow {
+  readonly row: ValueRow;
+  /** The parts of the label, in reading order. */
+  readonly label: readonly TextSpan[];
+  readonly label_text: string;
+  /** Left edge of the label's cell in this row, and right edge of its last cell. */
+  readonly left: number;
+  readonly right: number;
+  /** Value cells between the label and the next words of the row. */
+  readonly cells: readonly ValueCell[];
+  readonly values: readonly FoundAmount[];
+  /** Amounts of the row that other words part from the label. */
+  readonly beyond: readonly FoundAmount[];
+  /**
+   * `whole`: the label is the row's label or its last wrapped line. `prefix`: the row's label seems
+   * to go on below. `part`: the label stands inside a longer text. `alone`: the row holds no values.
+   */
+  readonly fit: 'whole' | 'prefix' | 'part' | 'alone';
+}
+
+/** Lines of a wrapped label that are looked at above and below a row of numbers. */
+const WRAPPED_LINES_MAX = 4;
+/** Indentation of wrapped lines against one another, points; about six characters of body type. */
+const INDENT_MAX = 36;
+/** Distance of two lines of one label, in heights of a line. */
+const LINE_GAP_MAX = 2.2;
+/** Cells that may make up one label: justified words, a mark in a cell of its own. */
+const LABEL_CELLS_MAX = 3;
+
+/** Finds the rows that carry `label`, top to bottom. */
+export function findLabelRows(page: ValuePage, label: string): readonly LabelRow[] {
+  const claimed = lettersOf(label);
+  return page.rows.flatMap((row) => {
+    const found = readingsOf(page, row)
+      .map((reading) => fitOf(page, reading, label, claimed))
+      .filter((fit) => fit !== null);
+    return bestOf(found);
+  });
+}
+
+/** Whether `label` stands anywhere on the page as a cell or at the start of one. */
+export function isLabelOnPage(page: ValuePage, label: string): boolean {
+  const claimed = lettersOf(label);
+  if (claimed === '') return false;
+  return lettersOf(page.page.text).includes(claimed);
+}
+
+/** One way to read a row: which cells are the label, and where its values start. */
+interface Reading {
+  readonly row: ValueRow;
+  readonly first: number;
+  readonly last: number;
+  readonly span: TextSpan;
+  /** Amounts that stand in the label's own last cell, right behind it. */
+  readonly inner: readonly FoundAmount[];
+  /** Whether words follow those amounts in the cell, as in running text. */
+  readonly is_running: boolean;
+}
+
+function readingsOf(page: ValuePage, row: ValueRow): readonly Reading[] {
+  const readings: Reading[] = [];
+  row.cells.forEach((first, index) => {
+    if (first.kind === 'blank' || (first.kind === 'values' && index > 0)) return;
+    for (let last = index; last < Math.min(row.cells.length, index + LABEL_CELLS_MAX); last += 1) {
+      const cell = row.cells[last];
+      if (cell === undefined || (last > index && cell.kind === 'values')) break;
+      const start = startOfLabel(page, first);
+      const whole = { row, first: index, last, inner: [], is_running: false };
+      readings.push({ ...whole, span: { start, end: cell.end } });
+      cell.amounts.forEach((found, at) => {
+        if (found.start <= start) return;
+        const inner = adjacentAmounts(page, cell, at);
+        const end = inner.at(-1)?.end ?? found.end;
+        readings.push({
+          ...whole,
+          span: { start, end: found.start },
+          inner,
+          is_running: /[\p{L}\d]/u.test(page.text.slice(end, cell.end)),
+        });
+      });
+    }
+  });
+  return readings;
+}
+
+/** Amounts from `at` on that only signs and marks part from one another. */
+function adjacentAmounts(page: ValuePage, cell: ValueCell, at: number): readonly FoundAmount[] {
+  const inner: FoundAmount[] = [];
+  for (const found of cell.amounts.slice(at)) {
+    const before = inner.at(-1);
+    if (before !== undefined && /[\p{L}]/u.test(page.text.slice(before.end, found.start))) break;
+    inner.push(found);
+  }
+  return inner;
+}
+
+function startOfLabel(page: ValuePage, cell: ValueCell): number {
+  const bullet = /^(?:[•●▪■◦‣·*–—-]|[\uE000-\uF8FF])\s+/u.exec(
+    page.page.text.slice(cell.start, cell.end),
+  );
+  return cell.start + (bullet?.[0].length ?? 0);
+}
+
+function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string): LabelRow | null {
+  const own = trimmedLabel(page, reading.span);
+  const letters = lettersOf(own);
+  if (letters === '' || !(claimed.includes(letters) || letters.includes(claimed))) return null;
+  const rest = valuesAfter(page, reading);
+  const isAlone = rest.values.length === 0 && !rest.has_nil;
+  const base = (spans: readonly TextSpan[], fit: LabelRow['fit']): LabelRow => ({
+    row: reading.row,
+    label: spans,
+    label_text: spans.map((span) => trimmedLabel(page, span)).join(' '),
+    left: reading.row.cells[reading.first]?.left ?? 0,
+    right: reading.row.cells[reading.last]?.right ?? 0,
+    cells: rest.cells,
+    values: rest.values,
+    beyond: rest.beyond,
+    fit,
+  });
+  const span = trimmedSpan(page, reading.span);
+  if (isLabel(page, [span], label)) {
+    if (isAlone) return base([span], 'alone');
+    return base([span], goesOnBelow(page, reading) ? 'prefix' : 'whole');
+  }
+  if (claimed.length > letters.length && !reading.is_running) {
+    const wrapped = wrappedLabel(page, reading, span, label);
+    if (wrapped !== null) return base(wrapped, isAlone ? 'alone' : 'whole');
+  }
+  const hasValues = !isAlone || rest.beyond.length > 0;
+  return hasValues && holdsLabel(own, label) ? base([span], 'part') : null;
+}
+
+/** The lines above and below that make the claimed label together with the row's own, or null. */
+function wrappedLabel(
+  page: ValuePage,
+  reading: Reading,
+  own: TextSpan,
+  label: string,
+): readonly TextSpan[] | null {
+  const above = continuation(page, reading, -1);
+  const below = continuation(page, reading, 1);
+  for (let up = 0; up <= above.length; up += 1) {
+    for (let down = 0; down <= below.length; down += 1) {
+      const spans = [...above.slice(0, up).reverse(), own, ...below.slice(0, down)];
+      if (spans.length > 1 && isLabel(page, spans, label)) return spans;
+    }
+  }
+  return null;
+}
+
+/** Lines next to the row, nearest first, that hold words in the label's column and no values. */
+function continuation(page: ValuePage, reading: Reading, step: -1 | 1): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
+  const left = reading.row.cells[reading.first]?.left ?? 0;
+  let from = reading.row;
+  while (spans.length < WRAPPED_LINES_MAX) {
+    const next = page.rows[from.index + step];
+    if (next === undefined || gapBetween(from, next) > LINE_GAP_MAX) break;
+    const at = next.cells.findIndex(
+      (cell) => cell.kind !== 'blank' && Math.abs(cell.left - left) <= INDENT_MAX,
+    );
+    const cell = next.cells[at];
+    const right = next.cells[at + 1];
+    if (cell === undefined || cell.kind === 'blank' || right?.kind === 'values') break;
+    spans.push(trimmedSpan(page, { start: startOfLabel(page, cell), end: cell.end }));
+    from = next;
+  }
+  return spans;
+}
+
+/** Distance of the tops of two rows in heights of the upper one's line. */
+function gapBetween(a: ValueRow, b: ValueRow): number {
+  const height = Math.max(1, Math.min(a.bottom - a.top, b.bottom - b.top));
+  return Math.abs(b.top - a.top) / height;
+}
+
+/** Whether the line below carries on the label: it starts small and has no values of its own. */
+function goesOnBelow(page: ValuePage, reading: Reading): boolean {
+  const below = continuation(page, reading, 1)[0];
+  if (below === undefined) return false;
+  return /^(?:\p{Ll}|\((?!\p{L}\)|\d{1,2}\)|in\b|unaudited))/u.test(
+    page.page.text.slice(below.start, below.end),
+  );
+}
+
+interface Rest {
+  readonly cells: readonly ValueCell[];
+  readonly values: readonly FoundAmount[];
+  readonly beyond: readonly FoundAmount[];
+  readonly has_nil: boolean;
+}
+
+function valuesAfter(page: ValuePage, reading: Reading): Rest {
+  const own = reading.row.cells[reading.last];
+  const cells: ValueCell[] = [];
+  const beyond: FoundAmount[] = [];
+  let isParted = reading.is_running;
+  for (const cell of reading.row.cells.slice(reading.last + 1)) {
+    if (cell.kind === 'words') isParted = true;
+    if (isParted) beyond.push(...cell.amounts);
+    else cells.push(cell);
+  }
+  const behind = own === undefined ? [] : own.amounts.filter((found) => isBehind(reading, found));
+  const values = [...reading.inner, ...cells.flatMap((cell) => cell.amounts)];
+  return {
+    cells,
+    values,
+    beyond: [...behind, ...beyond],
+    has_nil: cells.some((cell) => cell.is_nil),
+  };
+}
+
+function isBehind(reading: Reading, found: FoundAmount): boolean {
+  return (
+    reading.is_running && found.start >= (reading.inner.at(-1)?.end ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function isLabel(page: ValuePage, spans: readonly TextSpan[], label: string): boolean {
+  const printed = spans.map((span) => page.page.text.slice(span.start, span.end));
+  const plain = spans.map((span) => plainText(page.page, span));
+  return [printed, plain].some((lines) =>
+    joinLabelLines(lines).some((reading) => labelsEqual(reading, label)),
+  );
+}
+
+/** Whether a longer text holds the label as whole words. */
+function holdsLabel(text: string, label: string): boolean {
+  const words = ` ${text.replace(/\s+/g, ' ')} `;
+  const at = words.indexOf(label.replace(/\s+/g, ' ').trim());
+  if (at < 1) return false;
+  const end = at + label.replace(/\s+/g, ' ').trim().length;
+  return !/[\p{L}\d]/u.test(words[at - 1] ?? '') && !/[\p{L}\d]/u.test(words[end] ?? '');
+}
+
+/** A label's span without white space, leaders and currency signs behind it. */
+function trimmedSpan(page: ValuePage, span: TextSpan): TextSpan {
+  const text = page.page.text.slice(span.start, span.end);
+  const end = text.replace(/(?:\s|[$€£¥]|(?:\s*\.){2,}|…|_{2,})+$/u, '').length;
+  return { start: span.start, end: span.start + end };
+}
+
+function trimmedLabel(page: ValuePage, span: TextSpan): string {
+  const { start, end } = trimmedSpan(page, span);
+  return page.page.text.slice(start, end);
+}
+
+/** Letters and digits only: a cheap sieve before the real comparison. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\((?:[a-z]|\d{1,2})\)/g, '')
+    .replace(/[^\p{L}\d]/gu, '');
+}
+
+/** Of several readings of one row: whole before prefix before part, then the one nearest to values. */
+function bestOf(found: readonly LabelRow[]): readonly LabelRow[] {
+  for (const fit of ['whole', 'prefix', 'alone', 'part'] as const) {
+    const fitting = found.filter((row) => row.fit === fit);
+    if (fitting.length > 0) return uniqueByPlace(fitting);
+  }
+  return [];
+}
+
+function uniqueByPlace(rows: readonly LabelRow[]): readonly LabelRow[] {
+  const byPlace = new Map<string, LabelRow>();
+  for (const row of rows) {
+    const key = `${row.label.at(0)?.start}`;
+    const before = byPlace.get(key);
+    if (before === undefined || row.values.length > before.values.length) byPlace.set(key, row);
+  }
+  return [...byPlace.values()];
+}
+
+/** Whether all values of a row are years: then it is a row of headings. */
+export function isYearRow(row: ValueRow): boolean {
+  const amounts = row.cells.flatMap((cell) => cell.amounts);
+  return amounts.length > 0 && amounts.every(isYear);
+}

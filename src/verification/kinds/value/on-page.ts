@@ -1,0 +1,65 @@
+import type { ValueClaim } from '../../../contracts/claim.ts';
+import type { Comparison, Target } from '../../finding.ts';
+import { compareText } from '../quote/compare.ts';
+import type { Expectation } from './expectation.ts';
+import { judgeAmount, nearestJudgement } from './judge.ts';
+import { absent, differing, isWithin, matched, unclear } from './outcome.ts';
+import type { ValuePage } from './read-page.ts';
+import { placeAmount } from './surroundings.ts';
+
+/**
+ * Without a row label every whole number of the target counts; the limitation says so. A number in
+ * parentheses that may be a footnote mark settles nothing. Fails as `text_not_found` where no
+ * number of the target is the claimed one.
+ */
+export function compareOnPage(
+  claim: ValueClaim,
+  target: Target,
+  page: ValuePage,
+  expectation: Expectation,
+): Comparison {
+  const expected = expectation.text ?? expectation.value ?? '';
+  if (expectation.amount === null && expectation.value === null) {
+    return compareAsText(claim, target, expected);
+  }
+  const judgements = page.amounts
+    .filter((found) => isWithin(target, found))
+    .map((found) => judgeAmount(page, placeAmount(page, found, null), expectation));
+  const matching = judgements.filter((judgement) => judgement.reason === null);
+  const plain = matching.filter((judgement) => !judgement.amount.found.may_be_mark);
+  const first = plain[0];
+  if (first !== undefined) {
+    return matched(claim, target, page, first, {
+      label: [],
+      match_method: 'value_on_page',
+      occurrences: plain.length,
+      limitations: [
+        'row_not_asserted',
+        ...(plain.length > 1 ? (['several_occurrences'] as const) : []),
+      ],
+    });
+  }
+  const mark = matching[0];
+  if (mark !== undefined) {
+    return unclear(target, [mark.amount.found], 'the number in parentheses may be a footnote mark');
+  }
+  const nearest = nearestJudgement(judgements);
+  if (nearest === undefined || nearest.reason === 'value_mismatch') {
+    return absent(target, expected, 'text_not_found', 'no number of the target is the claimed one');
+  }
+  return differing(target, nearest, [], nearest.reason === 'sign_mismatch');
+}
+
+function compareAsText(claim: ValueClaim, target: Target, expected: string): Comparison {
+  const comparison = compareText(target, expected);
+  if (comparison.outcome === 'fail') return comparison;
+  if (claim.unit !== undefined || claim.scale !== undefined) {
+    const detail = 'unit and scale of a text that is no number cannot be proved';
+    return unclear(target, [], detail);
+  }
+  return {
+    ...comparison,
+    match_method: 'value_on_page',
+    limitations: [...comparison.limitations, 'row_not_asserted'],
+  };
+}

@@ -1,0 +1,144 @@
+import { type FoundAmount, findAmounts, isNilDash } from '../../../evidence/amount.ts';
+import type { PageGrounding, RowCell, TextSpan } from '../../../evidence/grounding.ts';
+import type { NumberFormat } from '../../../evidence/number-format.ts';
+import { findScaleStatements, type ScaleStatement } from '../../../evidence/scale-statement.ts';
+
+/** A page as the value rule sees it: its rows, the amounts in them, its scale statements. */
+export interface ValuePage {
+  readonly page: PageGrounding;
+  /** The canonical text with a tab instead of the space between two cells; same offsets. */
+  readonly text: string;
+  /** Every amount of the page, in order. */
+  readonly amounts: readonly FoundAmount[];
+  readonly rows: readonly ValueRow[];
+  readonly statements: readonly ScaleStatement[];
+}
+
+export interface ValueRow {
+  readonly index: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Left to right. */
+  readonly cells: readonly ValueCell[];
+}
+
+export interface ValueCell extends TextSpan {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  /**
+   * `values`: amounts, nil dashes, dates, "NM" and signs only. `words`: anything that may be a
+   * label, with or without amounts in it. `blank`: marks, signs and note references, which part
+   * nothing.
+   */
+  readonly kind: 'values' | 'words' | 'blank';
+  readonly amounts: readonly FoundAmount[];
+  /** A lone dash for nil. */
+  readonly is_nil: boolean;
+}
+
+/** Reads the rows of a page, numbers written in `format`. */
+export function readValuePage(page: PageGrounding, format: NumberFormat): ValuePage {
+  const text = withCellBreaks(page);
+  const amounts = findAmounts(text, { format, superscripts: page.superscripts });
+  const rows = page.rows.map((row, index) => ({
+    index,
+    top: row.bbox[1],
+    bottom: row.bbox[3],
+    cells: row.cells.map((cell) => readCell(page, cell, amounts)),
+  }));
+  return { page, text, amounts, rows, statements: findScaleStatements(text) };
+}
+
+/** The text of a span without its raised marks. */
+export function plainText(page: PageGrounding, span: TextSpan): string {
+  let text = '';
+  let from = span.start;
+  for (const mark of page.superscripts) {
+    if (mark.start < from || mark.end > span.end) continue;
+    text += page.text.slice(from, mark.start);
+    from = mark.end;
+  }
+  return text + page.text.slice(from, span.end);
+}
+
+/** Whether an amount is just a year, as column headings print them. */
+export function isYear(found: FoundAmount): boolean {
+  const { displayed, value } = found.amount;
+  return displayed === value && /^(?:19|20)\d\d$/.test(value);
+}
+
+function withCellBreaks(page: PageGrounding): string {
+  const breaks = page.lines
+    .flatMap((line) => line.cells.map((cell) => cell.end))
+    .filter((end) => page.text[end] === ' ');
+  let text = '';
+  let from = 0;
+  for (const at of breaks) {
+    text += `${page.text.slice(from, at)}\t`;
+    from = at + 1;
+  }
+  return text + page.text.slice(from);
+}
+
+function readCell(page: PageGrounding, cell: RowCell, amounts: readonly FoundAmount[]): ValueCell {
+  const own = amountsEndingIn(amounts, cell);
+  const text = page.text.slice(cell.start, cell.end);
+  const rest = residueOf(page, cell, own);
+  const is_nil = isNilDash(text);
+  const isBlank = own.length === 0 && !is_nil && BLANK.test(rest);
+  return {
+    start: cell.start,
+    end: cell.end,
+    text,
+    left: cell.bbox[0],
+    right: cell.bbox[2],
+    kind: isBlank ? 'blank' : is_nil || VALUE_LIKE.test(rest) ? 'values' : 'words',
+    amounts: own,
+    is_nil,
+  };
+}
+
+/** Amounts belong to the cell in which they end, so that `$` in a cell of its own joins its number. */
+function amountsEndingIn(amounts: readonly FoundAmount[], cell: TextSpan): readonly FoundAmount[] {
+  let low = 0;
+  let high = amounts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((amounts[middle]?.end ?? 0) <= cell.start) low = middle + 1;
+    else high = middle;
+  }
+  const own: FoundAmount[] = [];
+  for (let index = low; index < amounts.length; index += 1) {
+    const found = amounts[index];
+    if (found === undefined || found.end > cell.end) break;
+    own.push(found);
+  }
+  return own;
+}
+
+/** What is left of a cell without its amounts and raised marks. */
+function residueOf(page: PageGrounding, cell: TextSpan, own: readonly FoundAmount[]): string {
+  let rest = '';
+  let from = cell.start;
+  for (const found of own) {
+    if (found.start > from) rest += plainText(page, { start: from, end: found.start });
+    rest += ' ';
+    from = found.end;
+  }
+  return (rest + plainText(page, { start: from, end: cell.end })).trim();
+}
+
+const SIGNS = "[\\s$€£¥%()\\[\\]*†‡§#.,:;|/'’‐-―−+-]";
+const MARK = '\\((?:[a-z]|\\d{1,2})\\)';
+const NOTE = '\\(?notes?\\s+\\d[\\d,\\s&()a-z]*\\)?';
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+/** Words that stand in the place of a number or beside one, never for a row. */
+const VALUE_WORD =
+  '(?:nmf?|n\\.m\\.|n/m|na|n\\.a\\.|n/a|ns|bps?|pts?|ppts?|pp|x|percent|years?|yrs?|to|and|through|thru|vs\\.?|million|billion|thousand|due)';
+
+const BLANK = new RegExp(`^(?:${SIGNS}|${MARK}|${NOTE})*$`, 'i');
+const VALUE_LIKE = new RegExp(
+  `^(?:${SIGNS}|${MARK}|\\b${VALUE_WORD}(?![\\p{L}\\d])|\\b${MONTH}(?![\\p{L}])|\\b\\d{1,4}(?:[-/]\\d{1,4}){1,2}(?!\\d))*$`,
+  'iu',
+);

@@ -1,0 +1,216 @@
+import type { ScaleStatement } from '../../../evidence/scale-statement.ts';
+import { boxOf } from '../../evidence.ts';
+import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
+import { isYearRow } from './label-rows.ts';
+import { isParagraph, type PlacedAmount, rowOf } from './surroundings.ts';
+
+/** The scale in force for one amount, from the page's own words. */
+export type ScaleInForce =
+  /** `multiplier` is `1` where the words exempt the amount, or its unit is never scaled. */
+  | {
+      readonly outcome: 'stated';
+      readonly multiplier: string;
+      readonly text: string | null;
+      readonly statement: ScaleStatement | null;
+    }
+  | { readonly outcome: 'none' }
+  /** Several statements may govern the amount, and they differ. */
+  | { readonly outcome: 'unclear'; readonly texts: readonly string[] };
+
+/** What kind of number an amount is, as far as scale statements tell them apart. */
+export type AmountClass = 'per_share' | 'shares' | 'ratio' | 'count' | 'money';
+
+/**
+ * Finds the scale in force: the number's own words ("12.4 million"), the row's, the column's, the
+ * nearest statement above in the table, a sentence for the whole page. Per-share amounts, prices
+ * per share, percentages and ratios are never scaled; shares only where the words include them.
+ */
+export function scaleInForce(page: ValuePage, amount: PlacedAmount): ScaleInForce {
+  const { own_scale } = amount.found.amount;
+  if (own_scale !== null) {
+    const text = amount.found.amount.displayed;
+    return { outcome: 'stated', multiplier: own_scale, text, statement: null };
+  }
+  const kind = classOf(amount);
+  if (kind === 'ratio' || kind === 'per_share') {
+    return { outcome: 'stated', multiplier: '1', text: null, statement: null };
+  }
+  const governing = governingStatements(page, amount).filter((statement) =>
+    applies(statement, kind),
+  );
+  const multipliers = new Set(governing.map((statement) => multiplierFor(statement, amount, kind)));
+  const nearest = governing[0];
+  if (nearest === undefined) return { outcome: 'none' };
+  if (multipliers.size > 1) {
+    return { outcome: 'unclear', texts: governing.map((statement) => statement.text) };
+  }
+  return {
+    outcome: 'stated',
+    multiplier: multiplierFor(nearest, amount, kind),
+    text: nearest.text,
+    statement: nearest,
+  };
+}
+
+/** Reads from label, column heading and section what kind of number an amount is. */
+export function classOf(amount: PlacedAmount): AmountClass {
+  if (amount.found.amount.unit !== null) return 'ratio';
+  const nearest = [amount.label, ...amount.column.slice(0, 2)];
+  if (amount.found.amount.currency === null && nearest.some(namesRatio)) return 'ratio';
+  const own = `${amount.label} ${amount.column.slice(0, 4).join(' ')}`;
+  const fromOwn = classOfWords(own);
+  if (fromOwn !== null) return fromOwn;
+  // "Basic" and "Diluted" say nothing alone; their section does.
+  const section = amount.sections[0] ?? '';
+  const isBare = /^(?:basic|diluted|assuming dilution|high|low)\b/i.test(amount.label.trim());
+  return (isBare ? classOfWords(section) : null) ?? 'money';
+}
+
+const PER_SHARE =
+  /\bper\b(?:\W+\w+){0,4}?\W+(?:shares?|units?|ads|common|ordinary|stock)\b|\bEPS\b|\b(?:exercise|strike|share|stock|market|grant|purchase|conversion)[-\s]+(?:date\s+)?(?:fair\s+values?\s+|prices?\b)|\bprice\s+(?:paid\s+)?per\b/i;
+const SHARES =
+  /\bshares\b|\bshare\s+(?:count|data)\b|\bweighted[-\s]average\b.*\boutstanding\b|\bstock\s+(?:units|options)\s+outstanding\b/i;
+const RATIO = /%|\bper\s?cent(?:age)?s?\b|\bratios?\b|\bbasis points\b/i;
+const COUNT =
+  /\b(?:employees|headcount|memberships?|members|subscribers|customers|stores|locations|square feet|days|connections|accounts|households)\b/i;
+
+function classOfWords(words: string): AmountClass | null {
+  if (PER_SHARE.test(words)) return 'per_share';
+  if (
+    SHARES.test(words) &&
+    !/\bdollars\b|[$€£]|\bvalue\b|\brepurchases?\b|\bcost\b|\bissu/i.test(words)
+  )
+    return 'shares';
+  if (
+    COUNT.test(words) &&
+    !/\b(?:revenues?|receivable|payable|due|sales|cost|expense|deposits|income)\b/i.test(words)
+  )
+    return 'count';
+  return null;
+}
+
+/** Whether words name a percentage or ratio. */
+export function namesRatio(words: string): boolean {
+  return RATIO.test(words);
+}
+
+function applies(statement: ScaleStatement, kind: AmountClass): boolean {
+  if (statement.subject === 'shares') return kind === 'shares';
+  if (statement.subject === 'money') return kind === 'money';
+  return true;
+}
+
+/** The statement's multiplier, or `1` where its "except" names this kind of amount. */
+function multiplierFor(statement: ScaleStatement, amount: PlacedAmount, kind: AmountClass): string {
+  return isExempt(statement.except, amount, kind) ? '1' : statement.multiplier;
+}
+
+function isExempt(except: string, amount: PlacedAmount, kind: AmountClass): boolean {
+  if (except === '' || /^(?:where|as|when|if)\b/i.test(except)) return false;
+  if (kind === 'shares') {
+    const withoutPerShare = except.replace(/\bper[-\s\d]*shares?\b/gi, '');
+    return /\bshares?\b/i.test(withoutPerShare);
+  }
+  const own = contentWords(`${amount.label} ${amount.column.slice(0, 4).join(' ')}`);
+  return contentWords(except).some((word) => own.includes(word));
+}
+
+/** Words of an "except" that name no kind of number by themselves. */
+const EMPTY_WORDS = new Set(
+  'and or the for per of in as data amounts amount information number numbers share shares stock which are is reflected thousands millions where otherwise noted indicated stated unless other than total'.split(
+    ' ',
+  ),
+);
+
+function contentWords(text: string): readonly string[] {
+  return (text.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+    .map((word) => word.replace(/(?:es|s)$/, ''))
+    .filter((word) => !EMPTY_WORDS.has(word) && !EMPTY_WORDS.has(`${word}s`));
+}
+
+/**
+ * The statements that may govern an amount, nearest first: those of its own row alone, else those
+ * of its column alone, else those of its table, else those of the page.
+ */
+function governingStatements(page: ValuePage, amount: PlacedAmount): readonly ScaleStatement[] {
+  const placed = page.statements.map((statement) => placeStatement(page, statement));
+  const own = placed.filter(
+    (one) => one.row !== null && one.row === amount.row && one.scope === 'row',
+  );
+  if (own.length > 0) return own.map((one) => one.statement);
+  const row = amount.row;
+  if (row === null) return generalOf(placed);
+  const above = placed
+    .filter((one) => one.row !== null && one.row.index <= row.index && one.scope !== 'row')
+    .filter((one) => one.scope === 'table' || isOver(one, amount))
+    .reverse();
+  const column = above.filter((one) => one.scope === 'column');
+  const columnNearest = column[0];
+  if (columnNearest !== undefined && isSameTable(page, columnNearest, row)) {
+    return [columnNearest.statement];
+  }
+  const table = above.filter((one) => one.scope === 'table');
+  const nearest = table[0];
+  if (nearest === undefined) return generalOf(placed);
+  if (isSameTable(page, nearest, row)) return [nearest.statement];
+  return [...table.map((one) => one.statement), ...generalOf(placed)];
+}
+
+function generalOf(placed: readonly PlacedStatement[]): readonly ScaleStatement[] {
+  return placed.filter((one) => one.statement.is_general).map((one) => one.statement);
+}
+
+interface PlacedStatement {
+  readonly statement: ScaleStatement;
+  readonly row: ValueRow | null;
+  readonly left: number;
+  readonly right: number;
+  readonly scope: 'row' | 'column' | 'table';
+}
+
+function placeStatement(page: ValuePage, statement: ScaleStatement): PlacedStatement {
+  const row = rowOf(page, statement);
+  const cell = row?.cells.find((one) => one.start <= statement.start && statement.start < one.end);
+  const box = boxOf(
+    page.page,
+    statement.start,
+    Math.min(statement.end, cell?.end ?? statement.end),
+  ) ?? [0, 0, 0, 0];
+  return {
+    statement,
+    row,
+    left: cell?.left ?? box[0],
+    right: cell?.right ?? box[2],
+    scope: row === null || cell === undefined ? 'table' : scopeOf(page, row, cell, statement),
+  };
+}
+
+function scopeOf(
+  page: ValuePage,
+  row: ValueRow,
+  cell: ValueCell,
+  statement: ScaleStatement,
+): PlacedStatement['scope'] {
+  const others = row.cells.filter((one) => one !== cell && one.kind !== 'blank');
+  const outside = page.page.text
+    .slice(cell.start, cell.end)
+    .replace(page.page.text.slice(statement.start, statement.end), '');
+  const hasWords = /\p{L}/u.test(outside);
+  const hasValues = others.some((one) => one.kind === 'values') || cell.amounts.length > 0;
+  if (hasWords && hasValues && !isYearRow(row) && !isParagraph(page, row)) return 'row';
+  const isFirst = row.cells.find((one) => one.kind !== 'blank') === cell;
+  return isFirst || others.length === 0 ? 'table' : 'column';
+}
+
+/** Whether a column's statement stands over the amount. */
+function isOver(placed: PlacedStatement, amount: PlacedAmount): boolean {
+  return placed.left < amount.right && amount.left < placed.right;
+}
+
+/** Whether no running text parts a statement from a row below it. */
+function isSameTable(page: ValuePage, placed: PlacedStatement, row: ValueRow): boolean {
+  if (placed.row === null) return false;
+  return page.rows
+    .slice(placed.row.index + 1, row.index)
+    .every((between) => !isParagraph(page, between));
+}

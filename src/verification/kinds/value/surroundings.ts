@@ -1,0 +1,132 @@
+import type { FoundAmount } from '../../../evidence/amount.ts';
+import type { TextSpan } from '../../../evidence/grounding.ts';
+import { boxOf } from '../../evidence.ts';
+import { isYearRow } from './label-rows.ts';
+import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
+
+/** An amount with its place on the page and the words that say what it is. */
+export interface PlacedAmount {
+  readonly found: FoundAmount;
+  /** Index of its row; null where it stands in no row. */
+  readonly row: ValueRow | null;
+  readonly left: number;
+  readonly right: number;
+  /** The row's label, empty where none is asserted. */
+  readonly label: string;
+  /** Left and right edge of the label, null where there is none. */
+  readonly label_left: number | null;
+  readonly label_right: number | null;
+  /** Words that stand right above the amount in its column, nearest first. */
+  readonly column: readonly string[];
+  /** Words-only rows above the row in the label's column that govern it by indentation. */
+  readonly sections: readonly string[];
+}
+
+/** Column headings are looked for in this many rows above: a full page of a statement. */
+const HEADING_ROWS_MAX = 70;
+const HEADINGS_MAX = 8;
+/** A line of words wider than this share of the page is a paragraph, not a heading. */
+const PARAGRAPH_SHARE = 0.55;
+/** Indents nearer than this are the same, points. */
+const SAME_INDENT = 2;
+
+/** Places an amount in its row and column. */
+export function placeAmount(
+  page: ValuePage,
+  found: FoundAmount,
+  label: {
+    readonly row: ValueRow;
+    readonly text: string;
+    readonly left: number;
+    readonly right: number;
+  } | null,
+): PlacedAmount {
+  const box = boxOf(page.page, found.start, found.end) ?? [0, 0, 0, 0];
+  const row = label?.row ?? rowOf(page, found);
+  return {
+    found,
+    row,
+    left: box[0],
+    right: box[2],
+    label: label?.text ?? '',
+    label_left: label?.left ?? null,
+    label_right: label?.right ?? null,
+    column: row === null ? [] : headingsAbove(page, row, box[0], box[2], label?.right ?? null),
+    sections: row === null || label === null ? [] : sectionsAbove(page, row, label.left),
+  };
+}
+
+/** The row in which a span stands, or null. */
+export function rowOf(page: ValuePage, span: TextSpan): ValueRow | null {
+  return (
+    page.rows.find((row) =>
+      row.cells.some((cell) => cell.start <= span.start && span.start < cell.end),
+    ) ?? null
+  );
+}
+
+/** Whether a row is a line of running text, which parts one table from the next. */
+export function isParagraph(page: ValuePage, row: ValueRow): boolean {
+  const widest = Math.max(
+    ...row.cells.filter((cell) => cell.kind === 'words').map((cell) => cell.right - cell.left),
+    0,
+  );
+  return widest > PARAGRAPH_SHARE * page.page.width && row.cells.length <= 2;
+}
+
+function headingsAbove(
+  page: ValuePage,
+  row: ValueRow,
+  left: number,
+  right: number,
+  labelRight: number | null,
+): readonly string[] {
+  const headings: string[] = [];
+  const first = Math.max(0, row.index - HEADING_ROWS_MAX);
+  for (let index = row.index - 1; index >= first && headings.length < HEADINGS_MAX; index -= 1) {
+    const above = page.rows[index];
+    if (above === undefined || isParagraph(page, above)) break;
+    for (const cell of above.cells) {
+      const isOver = cell.left < right && left < cell.right;
+      const isLabel =
+        labelRight !== null &&
+        cell.left < labelRight - SAME_INDENT &&
+        cell === above.cells[0] &&
+        above.cells.length > 1;
+      if (!isOver || isLabel || cell.kind === 'blank') continue;
+      if (cell.kind === 'words' || isYearRow(above)) headings.push(cell.text);
+    }
+  }
+  return headings;
+}
+
+/**
+ * Section lines above a row, nearest first: words in the label's column without values, each less
+ * indented than the one below it. The nearest one may stand at the row's own indent.
+ */
+export function sectionsAbove(page: ValuePage, row: ValueRow, left: number): readonly string[] {
+  const sections: string[] = [];
+  let indent = left;
+  for (let index = row.index - 1; index >= 0; index -= 1) {
+    const above = page.rows[index];
+    if (above === undefined || isParagraph(page, above)) break;
+    const cell = sectionCell(above, left);
+    if (cell === null) continue;
+    const isOuter = cell.left < indent - SAME_INDENT;
+    if (!isOuter && !(sections.length === 0 && cell.left <= left + SAME_INDENT)) continue;
+    sections.push(cell.text);
+    indent = Math.min(indent, cell.left);
+  }
+  return sections;
+}
+
+/** The words of a row that has no values right of them, in the column of a label; or null. */
+function sectionCell(row: ValueRow, left: number): ValueCell | null {
+  const at = row.cells.findIndex(
+    (cell) => cell.kind === 'words' && cell.left <= left + SAME_INDENT,
+  );
+  const cell = row.cells[at];
+  if (cell === undefined || cell.amounts.length > 0) return null;
+  const next = row.cells.slice(at + 1).find((other) => other.kind !== 'blank');
+  return next?.kind === 'values' ? null : cell;
+}
