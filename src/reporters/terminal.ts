@@ -1,0 +1,142 @@
+import { REASONS, STATUSES, type Status } from '../contracts/reason.ts';
+import type { Summary } from '../contracts/report.ts';
+import type { Verdict } from '../contracts/verdict.ts';
+import { type Colour, coloured, cut, padded, printable, wrapped } from './terminal-text.ts';
+
+export interface TerminalOptions {
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly isColoured: boolean;
+}
+
+/** Narrower terminals break lines by themselves; longer lines than 100 columns are hard to read. */
+const WIDTH_MIN = 40;
+const WIDTH_MAX = 100;
+
+const COLOURS: Readonly<Record<Status, Colour>> = {
+  verified: 'green',
+  mismatch: 'red',
+  not_found: 'red',
+  stale: 'red',
+  capability_limited: 'yellow',
+  inconsistent: 'yellow',
+  denied: 'red',
+  source_error: 'red',
+  invalid: 'red',
+  abstained: 'yellow',
+};
+
+/**
+ * A short summary for people: a table of statuses with their commonest reasons, and the first claims
+ * that need somebody. Ends with a line end.
+ * @param problems the first verdicts that are not `verified`; see `readFirstProblems`.
+ */
+export function summaryText(
+  summary: Summary,
+  problems: readonly Verdict[],
+  options: TerminalOptions,
+): string {
+  const width = Math.min(Math.max(options.width, WIDTH_MIN), WIDTH_MAX);
+  const sized = { ...options, width };
+  const lines = [headline(summary, sized), '', ...statusTable(summary, sized)];
+  if (problems.length > 0) {
+    const open = summary.claims - summary.by_status.verified;
+    const title =
+      problems.length < open
+        ? `The first ${problems.length} of ${open} not verified:`
+        : 'Not verified:';
+    lines.push('', title, ...problems.flatMap((verdict) => problemLines(verdict, sized)));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** One verdict for people: its outcome, what was seen, and what to do. Ends with a line end. */
+export function verdictText(verdict: Verdict, options: TerminalOptions): string {
+  return `${problemLines(verdict, options).join('\n')}\n`;
+}
+
+function headline(summary: Summary, { isColoured }: TerminalOptions): string {
+  const { claims } = summary;
+  const verified = summary.by_status.verified;
+  const text = `${verified} of ${counted(claims, 'claim')} verified`;
+  const colour = summary.all_verified ? 'green' : 'bold';
+  const sources = counted(summary.sources.length, 'source');
+  return `${coloured(text, colour, isColoured)} (${counted(summary.envelopes, 'envelope')}, ${sources})`;
+}
+
+function statusTable(summary: Summary, options: TerminalOptions): readonly string[] {
+  const rows = STATUSES.filter((status) => summary.by_status[status] > 0);
+  const nameWidth = Math.max(0, ...rows.map((status) => status.length));
+  const countWidth = String(summary.claims).length;
+  return rows.map((status) => {
+    const name = coloured(padded(status, nameWidth), COLOURS[status], options.isColoured);
+    const number = String(summary.by_status[status]).padStart(countWidth);
+    const start = `  ${name}  ${number}`;
+    const room = options.width - (2 + nameWidth + 2 + countWidth + 2);
+    const reasons = cut(reasonsOf(summary, status), room);
+    return reasons === '' ? start : `${start}  ${reasons}`;
+  });
+}
+
+/** `text_mismatch 3, value_mismatch 1`, commonest first. */
+function reasonsOf(summary: Summary, status: Status): string {
+  const reasons = Object.entries(summary.by_reason).filter(
+    ([reason]) => statusOfCode(reason) === status,
+  );
+  return reasons
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, number]) => `${reason} ${number}`)
+    .join(', ');
+}
+
+function statusOfCode(code: string): Status | null {
+  const rows: Readonly<Record<string, { readonly status: Status } | undefined>> = REASONS;
+  return rows[code]?.status ?? null;
+}
+
+function problemLines(verdict: Verdict, options: TerminalOptions): readonly string[] {
+  const { isColoured, width } = options;
+  const outcome =
+    verdict.reason === null ? verdict.status : `${verdict.status} / ${verdict.reason}`;
+  const room = Math.max(10, width - outcome.length - 4);
+  const head = `  ${coloured(outcome, COLOURS[verdict.status], isColoured)}  ${cut(printable(placeOf(verdict)), room)}`;
+  const told = [seenIn(verdict), proposalOf(verdict)].filter((text) => text !== '');
+  const body = told.flatMap((text) =>
+    wrapped(printable(text), width - 6).map((line) => `      ${line}`),
+  );
+  return [head, ...body.slice(0, BODY_LINES_MAX)];
+}
+
+/** More than this of one claim crowds out the next; the report has it all. */
+const BODY_LINES_MAX = 6;
+
+/** `q1 · quote · annual-report-2025 · envelopes.jsonl:3` */
+function placeOf(verdict: Verdict): string {
+  const input = verdict.input;
+  const place =
+    input === undefined ? null : `${input.file}${input.line === null ? '' : `:${input.line}`}`;
+  const parts = [verdict.claim_id, verdict.kind, verdict.source_id, place];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** What the failed check says, or else the sentence of the reason, and what stands there instead. */
+function seenIn(verdict: Verdict): string {
+  const failed = verdict.checks.find((check) => check.outcome === 'fail');
+  const sentence = verdict.reason === null ? '' : REASONS[verdict.reason].sentence;
+  const detail = failed?.detail === undefined ? '' : ` ${failed.detail}`;
+  const there = verdict.observed?.displayed ?? verdict.evidence?.text;
+  const seen =
+    there === undefined || verdict.status === 'verified' ? '' : ` There: “${cut(there, 120)}”`;
+  return `${sentence}${detail}${seen}`.trim();
+}
+
+function proposalOf(verdict: Verdict): string {
+  const { action, page_index: page, evidence } = verdict.proposal;
+  if (action !== 'repoint' || page === undefined) return '';
+  const label = evidence?.page_label;
+  return `Proposal: cite page_index ${page}${label === undefined || label === null ? '' : ` (label ${label})`}.`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
