@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Read, ReadFailure } from '../../evidence/ports.ts';
 import { type LoadedPdfjs, listen, loadPdfjs } from './load.ts';
 import { refuseOtherMedia } from './media.ts';
+import { hasUncountedPages } from './page-tree.ts';
 import { type PageLimits, type PageRead, readPageDrawing } from './read-page.ts';
 import { degradationOf } from './warnings.ts';
 
@@ -58,6 +59,7 @@ export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<
     return failed('too_many_pages', `The document has more than ${limits.pages_max} pages.`);
   }
   const dictionary_labels = await labelsOf(opened.value, warnings);
+  if (await hasUncountedPages(opened.value, bytes)) warnings.add('pages_uncounted');
   const degraded = warnings.stop();
   return {
     ok: true,
