@@ -94,6 +94,8 @@ function isSign(masked: string, at: number, next: number, floor: number): boolea
   if (at < floor || !(character === '+' || DASH.test(character))) return false;
   const before = masked[at - 1] ?? '';
   const isCellStart = at === 0 || /[\t\n(]/.test(before);
+  // A dash in a cell of its own is nil, never the sign of the next cell's number.
+  if (masked.slice(at, next).includes('\t')) return false;
   if (next - at > 1) return isCellStart && character !== '+';
   return isCellStart || SPACE.test(before) || /["“:=$€£¥]/.test(before);
 }

@@ -39,13 +39,12 @@ interface Candidate extends TextSpan {
 const SCALE =
   "(?:hundreds?\\s+of\\s+)?(?:thousands?|millions?|billions?|trillions?|lakhs?|crores?|mio\\.?|mrd\\.?|tsd\\.?|Millionen|Milliarden|Tausend|milliers|milliards|miles|millones|migliaia|milioni|miliardi|mn|mln|bn|[$€£]?['’‘]?000(?:['’]?s)?)";
 const MONEY = `(?:${CURRENCY_SIGN}|${CURRENCY_WORD})`;
+const MONEY_WORD = new RegExp(`(?<![\\p{L}])${MONEY}(?![\\p{L}])`, 'giu');
 const IN = '(?:in|en|em)';
 const GLUED_SCALE =
   "(?:thousands?|millions?|billions?|mn|mln|mio|bn|tn|mm|m|k|b|['’‘]?000(?:['’]?s)?)";
 const AFTER = '(?![\\p{L}\\d]|[.,]\\d)';
 
-/** `[(` … `)]`, 200 characters at most: statements are short, and the bound keeps the search linear. */
-const BRACKETED = /[([]([^()[\]]{1,200}|[^()[\]]{1,160}\([^()]{1,60}\)[^()[\]]{0,60})[)\]]/gu;
 const LINE = new RegExp(
   `(?<=^|\\n|\\t)(?:(?:all\\s+)?(?:amounts|dollars|figures|values|expressed|stated|${MONEY})\\s+)?(?:are\\s+)?${IN}\\s+(?:${MONEY}\\s*)?${SCALE}(?:\\s+(?:of|de|di|d['’])\\s*${MONEY}|\\s+${MONEY})?(?=\\s*(?:$|[\\n\\t]|,|;|\\(|except|unless|\\.\\s))`,
   'giu',
@@ -62,22 +61,37 @@ const HAN =
   /(?<!\d\s?)(?:单位|單位|単位)?\s*[:：]?\s*(?:人民币|人民幣)?(?:十億|百万|百萬|千万|億|亿|万|萬|千)(?:円|元|日元|美元)/gu;
 
 function candidatesOf(text: string): readonly Candidate[] {
-  const bracketed = spansOf(text, BRACKETED, 'bracketed');
-  const open = spansOf(text, OPEN_BRACKET, 'bracketed');
   const others = [
     ...spansOf(text, LINE, 'line'),
     ...spansOf(text, SENTENCE, 'sentence'),
     ...spansOf(text, GLUED, 'glued'),
     ...spansOf(text, HAN, 'glued'),
   ];
-  return [...bracketed, ...open, ...others].sort((a, b) => a.start - b.start || b.end - a.end);
+  return [...bracketsOf(text), ...others].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** An opening bracket whose end is lost among the cells of a header row. */
-const OPEN_BRACKET = new RegExp(
-  `[([]\\s*(?:${MONEY}\\s+)?${IN}\\s+${SCALE}[^()\\n]{0,80}(?=\\n|$)`,
-  'giu',
-);
+/**
+ * Every opening bracket with what it holds: to its own close within 200 characters, longer than
+ * any statement seen; else, where the close is lost among the cells of a header, to the line's end.
+ */
+function bracketsOf(text: string): readonly Candidate[] {
+  return [...text.matchAll(/[([]/g)].map(({ index }) => {
+    const window = text.slice(index, index + 200);
+    const lineEnd = window.search(/\n|$/);
+    return { start: index, end: index + (closeOf(window) ?? lineEnd), form: 'bracketed' };
+  });
+}
+
+function closeOf(window: string): number | null {
+  let depth = 0;
+  for (let at = 0; at < window.length; at += 1) {
+    const character = window.charAt(at);
+    if (/[([]/.test(character)) depth += 1;
+    else if (/[)\]]/.test(character)) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return null;
+}
 
 const OPENING = new RegExp(
   `^\\s*(?:(?:all\\s+)?(?:tabular\\s+)?(?:currency\\s+)?(?:amounts?|dollars?|figures|numbers|values|data|shares|units|stated|expressed|presented|reported|${MONEY})[\\s,]+(?:amounts\\s+|are\\s+|is\\s+|stated\\s+|expressed\\s+|presented\\s+|reported\\s+|shown\\s+|and\\s+shares\\s+)*)?${IN}\\s+(?:(${MONEY})\\s*)?(${SCALE})${AFTER}`,
@@ -164,8 +178,14 @@ function isClauseStart(before: string): boolean {
   );
 }
 
+/** The first currency in a text; codes count in capitals and as whole words only. */
 function moneyIn(text: string): string | null {
-  return new RegExp(MONEY, 'iu').exec(text.replace(/\bin\b/gi, ' '))?.[0] ?? null;
+  for (const match of text.matchAll(MONEY_WORD)) if (isMoney(match[0])) return match[0];
+  return null;
+}
+
+function isMoney(word: string): boolean {
+  return !/^[a-z]{3}$/i.test(word) || word === word.toUpperCase() || /^yen$/i.test(word);
 }
 
 function subjectOf(

@@ -111,7 +111,7 @@ function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string
   const own = trimmedLabel(page, reading.span);
   const letters = lettersOf(own);
   if (letters === '' || !(claimed.includes(letters) || letters.includes(claimed))) return null;
-  const rest = valuesAfter(page, reading);
+  const rest = valuesAfter(reading);
   const isAlone = rest.values.length === 0 && !rest.has_nil;
   const base = (spans: readonly TextSpan[], fit: LabelRow['fit']): LabelRow => ({
     row: reading.row,
@@ -164,11 +164,11 @@ function continuation(page: ValuePage, reading: Reading, step: -1 | 1): readonly
     const next = page.rows[from.index + step];
     if (next === undefined || gapBetween(from, next) > LINE_GAP_MAX) break;
     const at = next.cells.findIndex(
-      (cell) => cell.kind !== 'blank' && Math.abs(cell.left - left) <= INDENT_MAX,
+      (one) => one.kind === 'words' && Math.abs(one.left - left) <= INDENT_MAX,
     );
     const cell = next.cells[at];
     const right = next.cells[at + 1];
-    if (cell === undefined || cell.kind === 'blank' || right?.kind === 'values') break;
+    if (cell === undefined || right?.kind === 'values') break;
     spans.push(trimmedSpan(page, { start: startOfLabel(page, cell), end: cell.end }));
     from = next;
   }
@@ -197,7 +197,7 @@ interface Rest {
   readonly has_nil: boolean;
 }
 
-function valuesAfter(page: ValuePage, reading: Reading): Rest {
+function valuesAfter(reading: Reading): Rest {
   const own = reading.row.cells[reading.last];
   const cells: ValueCell[] = [];
   const beyond: FoundAmount[] = [];

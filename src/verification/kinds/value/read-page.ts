@@ -82,7 +82,7 @@ function withCellBreaks(page: PageGrounding): string {
 }
 
 function readCell(page: PageGrounding, cell: RowCell, amounts: readonly FoundAmount[]): ValueCell {
-  const own = amountsEndingIn(amounts, cell);
+  const own = amountsOf(page, amounts, cell);
   const text = page.text.slice(cell.start, cell.end);
   const rest = residueOf(page, cell, own);
   const is_nil = isNilDash(text);
@@ -99,8 +99,15 @@ function readCell(page: PageGrounding, cell: RowCell, amounts: readonly FoundAmo
   };
 }
 
-/** Amounts belong to the cell in which they end, so that `$` in a cell of its own joins its number. */
-function amountsEndingIn(amounts: readonly FoundAmount[], cell: TextSpan): readonly FoundAmount[] {
+/**
+ * Amounts belong to the cell that holds their last digit: `$` or `%` may stand in a cell of its
+ * own, "million" on the next line.
+ */
+function amountsOf(
+  page: PageGrounding,
+  amounts: readonly FoundAmount[],
+  cell: TextSpan,
+): readonly FoundAmount[] {
   let low = 0;
   let high = amounts.length;
   while (low < high) {
@@ -111,8 +118,9 @@ function amountsEndingIn(amounts: readonly FoundAmount[], cell: TextSpan): reado
   const own: FoundAmount[] = [];
   for (let index = low; index < amounts.length; index += 1) {
     const found = amounts[index];
-    if (found === undefined || found.end > cell.end) break;
-    own.push(found);
+    if (found === undefined || found.start >= cell.end) break;
+    const lastDigit = found.start + page.text.slice(found.start, found.end).search(/\d\D*$/);
+    if (cell.start <= lastDigit && lastDigit < cell.end) own.push(found);
   }
   return own;
 }
@@ -126,7 +134,7 @@ function residueOf(page: PageGrounding, cell: TextSpan, own: readonly FoundAmoun
     rest += ' ';
     from = found.end;
   }
-  return (rest + plainText(page, { start: from, end: cell.end })).trim();
+  return (rest + (from < cell.end ? plainText(page, { start: from, end: cell.end }) : '')).trim();
 }
 
 const SIGNS = "[\\s$€£¥%()\\[\\]*†‡§#.,:;|/'’‐-―−+-]";

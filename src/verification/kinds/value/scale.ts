@@ -191,16 +191,18 @@ function scopeOf(
   cell: ValueCell,
   statement: ScaleStatement,
 ): PlacedStatement['scope'] {
-  const others = row.cells.filter((one) => one !== cell && one.kind !== 'blank');
-  const outside = page.page.text
-    .slice(cell.start, cell.end)
-    .replace(page.page.text.slice(statement.start, statement.end), '');
-  const hasWords = /\p{L}/u.test(outside);
-  const hasValues = others.some((one) => one.kind === 'values') || cell.amounts.length > 0;
-  if (hasWords && hasValues && !isYearRow(row) && !isParagraph(page, row)) return 'row';
-  const isFirst = row.cells.find((one) => one.kind !== 'blank') === cell;
-  return isFirst || others.length === 0 ? 'table' : 'column';
+  const text = page.page.text.slice(cell.start, cell.end);
+  const own = page.page.text.slice(statement.start, Math.min(cell.end, statement.end));
+  const others = row.cells.filter((one) => one !== cell && !LIST_MARK.test(one.text));
+  if (isParagraph(page, row) || others.every((one) => one.kind === 'blank')) return 'table';
+  const isLabel = /\p{L}/u.test(text.replace(own, '')) && !isYearRow(row);
+  const behind = row.cells.filter((one) => one.left > cell.left && one.kind !== 'blank');
+  if (isLabel && behind[0]?.kind === 'values') return 'row';
+  return others.some((one) => one.kind !== 'blank' && one.left < cell.left) ? 'column' : 'table';
 }
+
+/** A mark that opens a list item or note: `(5)`, `b.`. */
+const LIST_MARK = /^(?:\(?\w{1,3}[.)]|[•*])$/;
 
 /** Whether a column's statement stands over the amount. */
 function isOver(placed: PlacedStatement, amount: PlacedAmount): boolean {

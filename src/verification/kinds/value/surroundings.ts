@@ -94,10 +94,24 @@ function headingsAbove(
         cell === above.cells[0] &&
         above.cells.length > 1;
       if (!isOver || isLabel || cell.kind === 'blank') continue;
-      if (cell.kind === 'words' || isYearRow(above)) headings.push(cell.text);
+      if (cell.kind !== 'words' && !isYearRow(above)) continue;
+      const heading = withoutStatements(page, cell);
+      if (heading !== '') headings.push(heading);
     }
   }
   return headings;
+}
+
+/** The words of a cell less the scale statements in it, whose "per share" names no column. */
+function withoutStatements(page: ValuePage, cell: ValueCell): string {
+  let text = '';
+  let from = cell.start;
+  for (const statement of page.statements) {
+    if (statement.end <= from || statement.start >= cell.end) continue;
+    text += page.page.text.slice(from, Math.max(from, statement.start));
+    from = Math.min(cell.end, statement.end);
+  }
+  return (text + page.page.text.slice(from, cell.end)).trim();
 }
 
 /**
