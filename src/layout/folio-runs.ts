@@ -172,20 +172,22 @@ function firstPage(run: readonly Numbering[]): number {
   return Math.min(...pagesOf(run));
 }
 
-/** Share of the page's width around its middle, and distance from its edges, where folios stand. */
+/** How far from the end of its page, in points, a folio outside every run may stand. */
 const ISOLATED_DEPTH = 80;
+
+/** What `isolatedFolios` looks at. */
+export type Isolated = BandMark &
+  Pick<Numbering, 'form' | 'label' | 'decoration'> & { readonly is_row: boolean };
 
 /**
  * What may be the folio of a page that belongs to no run: named as a page (`Page 5 of 9`), or a
- * bare number as the outermost row of the page. Several different ones say nothing.
+ * bare number that is all of the outermost row. Several different ones say nothing.
  */
-export function isolatedFolios(
-  found: readonly (BandMark & Pick<Numbering, 'form' | 'label' | 'decoration'>)[],
-): readonly string[] {
+export function isolatedFolios(found: readonly Isolated[]): readonly string[] {
   const likely = found.filter(
-    ({ form, decoration, rank, depth, label }) =>
+    ({ form, decoration, rank, depth, label, is_row }) =>
       decoration === '' &&
-      (form === 'named' || (form === 'alone' && rank === 0 && depth <= ISOLATED_DEPTH)) &&
+      (form === 'named' || (form === 'alone' && is_row && rank === 0 && depth <= ISOLATED_DEPTH)) &&
       !/^(?:19|20)\d\d$/.test(label),
   );
   const labels = new Set(likely.map(({ label }) => label));

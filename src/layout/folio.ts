@@ -49,7 +49,8 @@ export function readFolio(text: string): readonly FolioReading[] {
   if (others.length === 0) return readSingle(first);
   const last = others[others.length - 1] ?? '';
   const words = [first, ...others.slice(0, -1)].join(' ');
-  const atStart = readToken(stripMarks(first), 'beside', others.join(' '));
+  const isListMark = /[.)]$/u.test(first);
+  const atStart = isListMark ? [] : readToken(stripMarks(first), 'beside', others.join(' '));
   if (COUNTED_THING.test(words)) return atStart;
   const atEnd = readToken(stripMarks(last), 'beside', words);
   return [...atStart, ...atEnd.map((reading) => ({ ...reading, is_last: true }))];

@@ -12,7 +12,10 @@ export interface PageBands {
   readonly stamps: readonly BandStamp[];
 }
 
-export interface BandFolio extends FolioReading, BandMark {}
+export interface BandFolio extends FolioReading, BandMark {
+  /** Whether its row holds no other cell. */
+  readonly is_row: boolean;
+}
 export interface BandStamp extends BatesReading, BandMark {}
 
 /**
@@ -41,8 +44,9 @@ export function readBands(page: PageGrounding): PageBands {
     for (const [index, row] of rows.entries()) {
       const end = endOf(rows, index, row, upright);
       if (end === null) continue;
-      const pieces = row.lines.flatMap(piecesOf);
-      const readings = pieces.flatMap((piece) => foliosOf(page, piece, upright, end));
+      const is_row = row.lines.length === 1 && row.lines[0]?.cells.length === 1;
+      const pieces = row.lines.flatMap((line) => piecesOf(page, line));
+      const readings = pieces.flatMap((piece) => foliosOf(page, piece, upright, end, is_row));
       const numbers = readings.filter(({ form, style }) => form === 'alone' && style === 'arabic');
       if (numbers.length <= NUMBERS_MAX) folios.push(...readings);
       stamps.push(...row.lines.flatMap((line) => stampsOf(page, line, upright, end)));
@@ -172,17 +176,21 @@ function endOf(rows: readonly Row[], index: number, row: Row, upright: Upright):
   const rankBelow = rows.length - 1 - index;
   const fromBottom: End = { edge: 'bottom', rank: rankBelow, depth: upright.height - row.bottom };
   const isUpper = (row.top + row.bottom) / 2 < upright.height / 2;
-  const [near, far] = isUpper ? [fromTop, fromBottom] : [fromBottom, fromTop];
-  const isBand = ({ rank, depth }: End): boolean =>
-    rank < ROWS || (rank < BAND_ROWS_MAX && depth < upright.height * BAND_SHARE);
-  if (isBand(near)) return near;
-  return isBand(far) ? far : null;
+  const isNearTop = rankBelow === index ? isUpper : index < rankBelow;
+  const { edge, rank, depth } = isNearTop ? fromTop : fromBottom;
+  const isBand = rank < ROWS || (rank < BAND_ROWS_MAX && depth < upright.height * BAND_SHARE);
+  return isBand ? { edge, rank, depth } : null;
 }
 
-/** The cells of a line, and the line itself where it has several. */
-function piecesOf(line: PageLine): readonly TextSpan[] {
-  const pieces = line.cells.length > 1 ? [...line.cells, line] : [line];
-  return pieces.filter(({ start, end }) => end - start <= PIECE_MAX);
+/** The cells of a line but for marks of lists, and the line itself where it has several. */
+function piecesOf(page: PageGrounding, line: PageLine): readonly TextSpan[] {
+  if (line.cells.length === 1) return [line].filter(isShort);
+  const cells = line.cells.filter(({ start, end }) => !/[.)]$/u.test(page.text.slice(start, end)));
+  return [...cells, line].filter(isShort);
+}
+
+function isShort({ start, end }: TextSpan): boolean {
+  return end - start <= PIECE_MAX;
 }
 
 function foliosOf(
@@ -190,11 +198,13 @@ function foliosOf(
   piece: TextSpan,
   upright: Upright,
   end: End,
+  isRow: boolean,
 ): readonly BandFolio[] {
   const text = page.text.slice(piece.start, piece.end);
   return readFolio(text).map((reading) => ({
     ...reading,
     ...markOf(page, upright, end, spanOf(text, reading.label, reading.is_last, piece.start)),
+    is_row: isRow,
   }));
 }
 
