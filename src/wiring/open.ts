@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../../config/env.ts';
+import { DEFAULT_POLICY, FINGERPRINT_OPTIONAL_POLICY, type Policy } from '../../config/policy.ts';
+import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
+import { PipelineError } from '../pipeline/failure.ts';
+import { createGate } from '../pipeline/gate.ts';
+import type { PipelineParts } from '../pipeline/parts.ts';
+import { planRun } from '../pipeline/plan-run.ts';
+import type { Clock, ProgressObserver, RunRecord } from '../pipeline/ports.ts';
+import { createProgressTracker } from '../pipeline/progress.ts';
+import { createSession } from '../pipeline/session.ts';
+import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
+import { rewriteReport } from '../pipeline/write-report.ts';
+import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
+import { createReportFolder } from '../reporters/report-folder.ts';
+import { readEnvelopeFiles } from '../sources/envelope-files.ts';
+import { createFileSources } from '../sources/file.ts';
+import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
+import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
+import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
+import { type VerificationProfile, verificationProfile } from '../verification/profile.ts';
+import { createChecker } from './checker.ts';
+import { createPdfReader, READER_PROFILE } from './reader.ts';
+import { openThreads, type Threads } from './threads.ts';
+import { versionsOfParts } from './versions.ts';
+
+/** One batch to verify. */
+export interface VerifyRequest {
+  /** Envelope files in order, `-` for standard input; folders and globs are already expanded. */
+  readonly envelopes: readonly string[];
+  /** Folders of documents and manifests. */
+  readonly sources: readonly string[];
+  /** Folder of the report. */
+  readonly out: string;
+  /** Read for the file named `-`. */
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Envelopes need not say which version was cited. */
+  readonly isFingerprintOptional: boolean;
+}
+
+/** A run that has ended or was interrupted, and where its report is or will be. */
+export interface RunResult {
+  readonly run: RunRecord;
+  readonly out: string;
+}
+
+/** Who is told of what happens during a run. */
+export interface Observers {
+  readonly progress: ProgressObserver;
+  /** When `signal` aborts, the work at hand is finished and the run can be resumed. */
+  readonly signal: AbortSignal;
+  /** Told when another process holds the home and this one waits for it. */
+  readonly onWait: (holderPid: number | null) => void;
+}
+
+/** The embedded engine: one process, one home folder, no server. Who opens it closes it. */
+export interface Engine {
+  /** Plans a run and works on it. Fails as `PipelineError`. */
+  readonly verify: (request: VerifyRequest) => Promise<RunResult>;
+  /**
+   * Takes up a run, or the latest that has not ended. Fails as `run_not_found`, `run_not_planned`
+   * or `run_of_other_profile`.
+   */
+  readonly resume: (runId: string | null, out: string | null) => Promise<RunResult>;
+  readonly close: () => Promise<void>;
+}
+
+export const CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  sleep: async (ms, signal) => {
+    try {
+      await wait(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+    }
+  },
+};
+
+/** An item whose worker ended this often without a result is given up: three tries (see failure classes). */
+const ATTEMPTS_MAX = 3;
+
+/** Opens the home for work; only one process does at a time. Fails as `home_locked` or `store_*`. */
+export async function openEngine(settings: Settings, observers: Observers): Promise<Engine> {
+  const home = resolve(settings.home);
+  const lock = await lockHome(home, {
+    clock: CLOCK,
+    waitMs: settings.limits.lock_wait_ms,
+    signal: observers.signal,
+    onWait: observers.onWait,
+  });
+  const opened: Opened = { settings, observers, ...(await openParts(home, settings, lock)) };
+  return {
+    verify: (request) => verify(opened, request),
+    resume: (runId, out) => resume(opened, runId, out),
+    close: async () => {
+      await opened.threads.close();
+      await opened.store.close();
+      lock.release();
+    },
+  };
+}
+
+interface Opened {
+  readonly settings: Settings;
+  readonly observers: Observers;
+  readonly store: Store;
+  readonly threads: Threads;
+}
+
+async function openParts(
+  home: string,
+  settings: Settings,
+  lock: HomeLock,
+): Promise<Pick<Opened, 'store' | 'threads'>> {
+  try {
+    const store = await openSqliteStore(home);
+    const { heap_megabytes, stall_ms } = settings.limits;
+    const options = { threads: settings.threads, heapMegabytes: heap_megabytes, stallMs: stall_ms };
+    return { store, threads: openThreads(options) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
+  const { limits } = opened.settings;
+  const run_id = newRunId(CLOCK.nowMs());
+  const runSettings: RunSettings = {
+    sources: request.sources.map((place) => resolve(place)),
+    out: resolve(request.out),
+    is_fingerprint_optional: request.isFingerprintOptional,
+  };
+  const files = readEnvelopeFiles(request.envelopes, {
+    stdin: request.stdin,
+    lineBytesMax: limits.line_bytes_max,
+    jsonBytesMax: limits.json_bytes_max,
+  });
+  const parts = await partsFor(opened, runSettings);
+  await planRun(parts, {
+    run_id,
+    profile: parts.profile,
+    settings: runSettings,
+    entries: files,
+    inputs: files.inputs,
+  });
+  return await work(opened, parts, run_id, runSettings.out);
+}
+
+async function resume(
+  opened: Opened,
+  runId: string | null,
+  out: string | null,
+): Promise<RunResult> {
+  const run = await runToResume(opened.store, runId);
+  const kept = runSettingsSchema.parse(run.settings);
+  const runSettings = { ...kept, out: out === null ? kept.out : resolve(out) };
+  const parts = await partsFor(opened, runSettings);
+  if (run.state === 'completed' || run.state === 'inconclusive') {
+    await rewriteReport(opened.store.runs, run.run_id, parts.sinkOf(run));
+    return { run, out: runSettings.out };
+  }
+  return await work(opened, parts, run.run_id, runSettings.out);
+}
+
+async function runToResume(store: Store, runId: string | null): Promise<RunRecord> {
+  const runs = await store.runs.runs();
+  const found =
+    runId === null
+      ? runs.find(({ plan_digest, state }) => plan_digest !== null && OPEN_STATES.has(state))
+      : runs.find(({ run_id }) => run_id === runId);
+  if (found !== undefined) return found;
+  const detail = runId === null ? 'No run waits to be resumed.' : `It was asked for as "${runId}".`;
+  throw new PipelineError('run_not_found', { detail });
+}
+
+const OPEN_STATES: ReadonlySet<RunRecord['state']> = new Set(['planned', 'running', 'failed']);
+
+async function work(
+  opened: Opened,
+  parts: PipelineParts,
+  runId: string,
+  out: string,
+): Promise<RunResult> {
+  const owner = `${process.pid}.${randomBytes(6).toString('hex')}`;
+  const queue = createEmbeddedQueue({ work: opened.store.work, clock: CLOCK, owner });
+  registerStages(parts, queue, opened.settings.threads);
+  const run = await workRun(parts, queue, runId, opened.observers.signal);
+  return { run, out };
+}
+
+async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts> {
+  const { settings, store, threads } = opened;
+  const policy = policyOf(run);
+  const verification = { is_fingerprint_required: policy.is_fingerprint_required };
+  const profile = verificationProfile(READER_PROFILE, verification);
+  const sources = await createFileSources({
+    places: run.sources,
+    roots: settings.source_roots,
+    bytesMax: settings.limits.bytes_max,
+    environment: process.env,
+  });
+  return {
+    runs: store.runs,
+    work: store.work,
+    groundings: store.groundings,
+    sources,
+    reader: createPdfReader(threads, settings.limits),
+    checker: createChecker(threads),
+    clock: CLOCK,
+    gate: createGate(threads.count),
+    profile: profile.digest,
+    settings: verification,
+    decideRelease: (status) => policy.decisions[status],
+    sinkOf: () => createReportFolder(run.out, contextOf(run, profile, threads)),
+    attemptsMax: ATTEMPTS_MAX,
+    progress: createProgressTracker(opened.observers.progress),
+    session: createSession(CLOCK),
+  };
+}
+
+function contextOf(
+  run: RunSettings,
+  profile: VerificationProfile,
+  threads: Threads,
+): Parameters<typeof createReportFolder>[1] {
+  const { name, version } = policyOf(run);
+  return {
+    profile_parts: { ...profile.parts },
+    policy: { name, version },
+    versions: { ...versionsOfParts() },
+    capability_table: [...CAPABILITY_TABLE],
+    engine: { queue: 'embedded', store: 'sqlite', threads: threads.count },
+  };
+}
+
+/** The policy a run was planned under. */
+function policyOf(run: Pick<RunSettings, 'is_fingerprint_optional'>): Policy {
+  return run.is_fingerprint_optional ? FINGERPRINT_OPTIONAL_POLICY : DEFAULT_POLICY;
+}
+
+/** Runs of one home, latest first; needs no lock. Fails as `store_*`. */
+export async function listRuns(home: string): Promise<readonly RunRecord[]> {
+  return await withStore(home, (store) => store.runs.runs());
+}
+
+/** Stops a run: what is at hand is finished, nothing else is begun. False if it had ended already. */
+export async function cancel(home: string, runId: string): Promise<boolean> {
+  return await withStore(home, (store) => cancelRun({ runs: store.runs, clock: CLOCK }, runId));
+}
+
+async function withStore<T>(home: string, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openSqliteStore(resolve(home));
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Sorts by time, and is unique for ever: `20260102t030405-1a2b3c4d5e6f`, UTC. */
+function newRunId(nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase();
+  return `${time}-${randomBytes(6).toString('hex')}`;
+}
