@@ -28,6 +28,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'The plan of the run was never finished.',
   },
+  run_already_planned: {
+    retryable: false,
+    sentence: 'The run was planned before.',
+  },
   run_of_other_profile: {
     retryable: false,
     sentence: 'The run was planned under another verification profile.',

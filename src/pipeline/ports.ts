@@ -278,18 +278,20 @@ export interface WorkLedger {
 }
 
 /** Does one item. Throws `PipelineError`; a retryable one gives the item back. */
-export type Processor = (item: WorkItem, signal: AbortSignal) => Promise<void>;
+export type Processor = (item: WorkItem) => Promise<void>;
 
 /** Dispatches the ledger's work to processors. */
 export interface JobQueue {
+  /** Kinds that are registered first are taken first. */
   readonly process: (
-    kinds: readonly WorkKind[],
+    kind: WorkKind,
     processor: Processor,
     options: { readonly concurrency: number },
   ) => void;
   /**
-   * Works until the run has no open items, is no longer running, or `signal` aborts (then the
-   * items at hand are finished first). Fails with the first error that cannot be retried.
+   * Works until nothing of the run is left to be taken, because all is done or the run no longer
+   * running, or until `signal` aborts; the items at hand are finished first. Fails with the first
+   * error that cannot be retried.
    */
   readonly drain: (runId: string, profile: Digest, signal: AbortSignal) => Promise<void>;
 }

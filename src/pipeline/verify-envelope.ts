@@ -1,0 +1,241 @@
+import type { FailedPage, IngestOutcome } from '../contracts/job.ts';
+import type { Proposal } from '../contracts/repair.ts';
+import { invariant } from '../evidence/invariant.ts';
+import type { ReadFailure } from '../evidence/ports.ts';
+import type { Finding } from '../verification/finding.ts';
+import { isSearchable, refineAbsence } from '../verification/repair/propose.ts';
+import { assembleVerdict } from '../verification/verdict.ts';
+import {
+  findInvalid,
+  findSourceFailure,
+  findStale,
+  findUnreadable,
+} from '../verification/verify-claim.ts';
+import { type AllChecked, checkClaims } from './check-claims.ts';
+import { asksLabels, labelsFor, placedOf } from './claim-needs.ts';
+import { createCulpritBudget } from './isolate.ts';
+import type { PipelineParts } from './parts.ts';
+import type { DecidedClaim, PlacedClaim, PlannedClaim, SourceRequest, WorkItem } from './ports.ts';
+import { labelsOf, type OpenDocument, openDocument } from './read-document.ts';
+import { type SearchGround, searchClaims } from './search-claims.ts';
+
+/** Decides all claims of one shard and keeps their verdicts together with the item's end. */
+export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise<void> {
+  const startMs = parts.clock.nowMs();
+  const planned = await parts.runs.shardClaims(item.run_id, item.source_index, item.shard);
+  const source = await parts.runs.source(item.run_id, item.source_index);
+  invariant(source !== null, 'a shard belongs to a source of the plan');
+  const isGivenUp = item.attempts > parts.attemptsMax;
+  const outcome = isGivenUp ? givenUp(item, source.outcome) : source.outcome;
+  const decided = await decideShard(parts, planned, source.request, outcome);
+  await parts.runs.finishVerify(item, decided.claims, {
+    pages_read: decided.read_count,
+    items_given_up: isGivenUp ? 1 : 0,
+    verify_items: 1,
+    verify_failed: isGivenUp ? 1 : 0,
+    verify_retried: item.attempts > 1 ? 1 : 0,
+    verify_busy_ms: parts.clock.nowMs() - startMs,
+  });
+  parts.progress.add({ claims: decided.claims.length });
+}
+
+/** How one claim ended; `machine_detail`: why the machine caused it, or null. */
+interface Ending {
+  readonly finding: Finding;
+  readonly proposal: Proposal;
+  readonly machine_detail: string | null;
+}
+
+interface ShardDecided {
+  readonly claims: readonly DecidedClaim[];
+  readonly read_count: number;
+}
+
+async function decideShard(
+  parts: PipelineParts,
+  planned: readonly PlannedClaim[],
+  request: SourceRequest | null,
+  outcome: IngestOutcome | null,
+): Promise<ShardDecided> {
+  const endings = new Map<PlannedClaim, Ending>();
+  const current = new Map<PlannedClaim, PlacedClaim>();
+  for (const claim of planned) {
+    const early = endEarly(parts, claim, outcome);
+    const placed = placedOf(claim);
+    if (early !== null) endings.set(claim, early);
+    else if (placed !== null) current.set(claim, placed);
+  }
+  let readCount = 0;
+  if (current.size > 0) {
+    invariant(request !== null && outcome?.outcome === 'read', 'current claims have a document');
+    const decided = await decideCurrent(parts, request, outcome, [...current.values()]);
+    readCount = decided.read_count;
+    for (const [claim, placed] of current) {
+      const ending = decided.endings.get(placed);
+      if (ending !== undefined) endings.set(claim, ending);
+    }
+  }
+  const observed = outcome === null ? null : observedOf(outcome);
+  const claims = planned.map((claim): DecidedClaim => {
+    const ending = endings.get(claim);
+    invariant(ending !== undefined, 'every claim of a shard ends');
+    const { finding, proposal, machine_detail } = ending;
+    return {
+      envelope_index: claim.envelope_index,
+      claim_index: claim.claim_index,
+      verdict: assembleVerdict({
+        head: claim.head,
+        entry: claim.entry,
+        place: claim.place,
+        finding,
+        proposal,
+        profile: parts.profile,
+        observed_fingerprint: claim.entry.readable ? observed : null,
+        decideRelease: parts.decideRelease,
+      }),
+      machine: machine_detail === null ? null : { attempts: 2, detail: machine_detail },
+    };
+  });
+  return { claims, read_count: readCount };
+}
+
+/** How a claim ends that needs no reading of its document; null if it needs one. */
+function endEarly(
+  parts: PipelineParts,
+  claim: PlannedClaim,
+  outcome: IngestOutcome | null,
+): Ending | null {
+  if (!claim.entry.readable) return flagged(findInvalid(claim.entry.problem));
+  invariant(claim.head !== null, 'a readable claim has an envelope');
+  invariant(outcome !== null, 'a source is ingested before its claims are verified');
+  const observed = observedOf(outcome);
+  if (observed === null) {
+    invariant(outcome.outcome === 'failed', 'a document that was read has a fingerprint');
+    return flagged(findSourceFailure(outcome.reason, outcome.detail), machineDetail(outcome));
+  }
+  const stale = findStale(claim.head, observed, parts.settings);
+  if (stale !== null) return flagged(stale);
+  if (outcome.outcome === 'read') return null;
+  return flagged(findUnreadable(outcome.reason, outcome.detail), machineDetail(outcome));
+}
+
+interface CurrentDecided {
+  readonly endings: ReadonlyMap<PlacedClaim, Ending>;
+  readonly read_count: number;
+}
+
+async function decideCurrent(
+  parts: PipelineParts,
+  request: SourceRequest,
+  outcome: Extract<IngestOutcome, { outcome: 'read' }>,
+  claims: readonly PlacedClaim[],
+): Promise<CurrentDecided> {
+  const opened = await reopen(parts, request, outcome);
+  if (!opened.ok) return { endings: unreadableAll(claims, opened.failure), read_count: 0 };
+  const open = opened.value;
+  const mapped = claims.some(asksLabels) ? await labelsOf(parts, open) : null;
+  const unmapped = mapped?.ok === false ? claims.filter(asksLabels) : [];
+  const endings = new Map(mapped?.ok === false ? unreadableAll(unmapped, mapped.failure) : []);
+  const made = mapped?.ok === true ? mapped.value : null;
+  const failed = new Map<number, FailedPage>(
+    [...outcome.failed_pages, ...(made?.kept?.failed ?? [])].map((page) => [page.page_index, page]),
+  );
+  const ground: SearchGround = { open, labels: made?.labels ?? null, failed };
+  const checkable = claims.filter((claim) => !endings.has(claim));
+  const checked = await checkClaims(parts, ground, checkable);
+  const labelsLack = made?.kept?.failed.find(({ is_of_machine }) => is_of_machine)?.detail ?? null;
+  const ended = await endChecked(parts, { ...ground, failed: checked.failed }, checked, labelsLack);
+  for (const [claim, ending] of ended.endings) endings.set(claim, ending);
+  const readCount = (made?.kept?.read_count ?? 0) + checked.read_count + ended.read_count;
+  return { endings, read_count: readCount };
+}
+
+/** Names absences as exactly as a search allows, and proposes repairs. */
+async function endChecked(
+  parts: PipelineParts,
+  ground: SearchGround,
+  checked: AllChecked,
+  labelsLack: string | null,
+): Promise<CurrentDecided> {
+  const absent = [...checked.results]
+    .filter(([{ claim }, { finding }]) => isSearchable(claim, finding))
+    .map(([claim]) => claim);
+  const search = await searchClaims(parts, ground, absent);
+  const endings = new Map<PlacedClaim, Ending>();
+  for (const [placed, result] of checked.results) {
+    const found = search.results.get(placed);
+    const refined = refineAbsence(placed.claim, result.finding, found?.nearby ?? [], {
+      document: ground.open.document,
+      labels: labelsFor(placed, ground.labels),
+      searched: found?.searched ?? 'none',
+      unsearched: found?.unsearched ?? [],
+    });
+    const machine =
+      result.machine_detail ??
+      found?.machine_detail ??
+      (asksLabels(placed) && refined.finding.status !== 'verified' ? labelsLack : null);
+    endings.set(placed, { ...refined, machine_detail: machine });
+  }
+  return { endings, read_count: search.read_count };
+}
+
+/** The document that was ingested, with a way to its file should pages of it be missing. */
+async function reopen(
+  parts: PipelineParts,
+  request: SourceRequest,
+  outcome: Extract<IngestOutcome, { outcome: 'read' }>,
+): Promise<{ ok: true; value: OpenDocument } | { ok: false; failure: ReadFailure }> {
+  let located: ReturnType<OpenDocument['locate']> | null = null;
+  const locate = () => {
+    located ??= parts.sources.resolve(request.source_id, request.document).then((found) => {
+      const isSame =
+        found.outcome === 'located' && found.source.fingerprint === outcome.fingerprint;
+      return isSame ? found.source : null;
+    });
+    return located;
+  };
+  const culprits = outcome.failed_pages.filter(({ is_of_machine }) => is_of_machine).length;
+  const budget = createCulpritBudget(culprits);
+  const kept = await parts.groundings.document(outcome.fingerprint, parts.reader.profile);
+  if (kept !== null) return { ok: true, value: { document: kept, locate, budget } };
+  const source = await locate();
+  if (source === null) {
+    const detail = 'The document was moved or changed during the run.';
+    return { ok: false, failure: { reason: 'unreadable', detail, is_of_machine: true } };
+  }
+  const opened = await openDocument(parts, source);
+  return opened.ok ? { ok: true, value: { document: opened.value, locate, budget } } : opened;
+}
+
+function unreadableAll(
+  claims: readonly PlacedClaim[],
+  failure: ReadFailure,
+): ReadonlyMap<PlacedClaim, Ending> {
+  const detail = failure.is_of_machine ? failure.detail : null;
+  const ending = flagged(findUnreadable(failure.reason, failure.detail), detail);
+  return new Map(claims.map((claim) => [claim, ending]));
+}
+
+function flagged(finding: Finding, machineDetail: string | null = null): Ending {
+  return { finding, proposal: { action: 'flag' }, machine_detail: machineDetail };
+}
+
+function observedOf(outcome: IngestOutcome): string | null {
+  return outcome.outcome === 'read' ? outcome.fingerprint : outcome.observed_fingerprint;
+}
+
+function machineDetail(outcome: Extract<IngestOutcome, { outcome: 'failed' }>): string | null {
+  return outcome.is_of_machine ? outcome.detail : null;
+}
+
+/** A shard that ended its worker again and again is put out of the way. */
+function givenUp(item: WorkItem, outcome: IngestOutcome | null): IngestOutcome | null {
+  if (outcome === null) return null;
+  return {
+    outcome: 'failed',
+    reason: 'parse_crashed',
+    detail: `Its worker ended ${item.attempts - 1} times without a result.`,
+    observed_fingerprint: observedOf(outcome),
+    is_of_machine: true,
+  };
+}

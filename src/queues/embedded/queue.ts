@@ -1,0 +1,168 @@
+import { isFailure, PipelineError } from '../../pipeline/failure.ts';
+import type {
+  Clock,
+  JobQueue,
+  Processor,
+  WorkItem,
+  WorkKind,
+  WorkLedger,
+} from '../../pipeline/ports.ts';
+
+export interface EmbeddedQueueOptions {
+  readonly work: WorkLedger;
+  readonly clock: Clock;
+  /** Names this process in the leases it holds; unique for ever. */
+  readonly owner: string;
+}
+
+/**
+ * A lease outlives any pause of the main loop, which never computes for long; it only has to end
+ * for an engine with other workers. Renewed three times before it would run out.
+ */
+const LEASE_MS = 60_000;
+
+/** Backoff after a failure that may pass: 1 s, doubled each time, at most a minute. */
+const BACKOFF_MS = 1_000;
+const BACKOFF_MAX_MS = 60_000;
+
+interface Stage {
+  readonly kind: WorkKind;
+  readonly processor: Processor;
+  readonly concurrency: number;
+}
+
+/**
+ * A queue without a server: it takes items from the ledger itself and does them in this process, a
+ * bounded number of each kind at a time. Order of completion decides nothing: results are kept by
+ * position.
+ */
+export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
+  const stages: Stage[] = [];
+  return {
+    process: (kind, processor, { concurrency }) => {
+      stages.push({ kind, processor, concurrency });
+    },
+    drain: async (runId, profile, signal) => {
+      const ended = new AbortController();
+      const failures: unknown[] = [];
+      const leases = keepLeases(options, ended.signal).catch((error: unknown) => {
+        failures.push(error);
+      });
+      await drain(options, stages, { runId, profile, signal, failures });
+      ended.abort();
+      await leases;
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** Renews the leases until the signal aborts. Fails if the store fails for good. */
+async function keepLeases(options: EmbeddedQueueOptions, ended: AbortSignal): Promise<void> {
+  const { clock, owner, work } = options;
+  for (;;) {
+    await clock.sleep(LEASE_MS / 3, ended);
+    if (ended.aborted) return;
+    try {
+      await work.renew(owner, clock.nowMs() + LEASE_MS);
+    } catch (error) {
+      // A busy store is tried again: two more times before the lease would run out.
+      if (!isFailure(error, 'store_busy')) throw error;
+    }
+  }
+}
+
+interface Drain {
+  readonly runId: string;
+  readonly profile: string;
+  readonly signal: AbortSignal;
+  /** What cannot be retried; the first of it ends the drain once the items at hand are finished. */
+  readonly failures: unknown[];
+}
+
+/** Least time between two looks at a ledger that has nothing to take yet, milliseconds. */
+const IDLE_MS = 50;
+
+async function drain(
+  options: EmbeddedQueueOptions,
+  stages: readonly Stage[],
+  drained: Drain,
+): Promise<void> {
+  const active = new Map<Stage, Set<Promise<void>>>(stages.map((stage) => [stage, new Set()]));
+  for (;;) {
+    const nextMs = await noted(drained, null, () => fill(options, active, drained));
+    const running = [...active.values()].flatMap((promises) => [...promises]);
+    if (running.length > 0) {
+      await Promise.race(running);
+    } else {
+      if (nextMs === null || mustStop(drained)) return;
+      const waitMs = Math.max(IDLE_MS, nextMs - options.clock.nowMs());
+      await options.clock.sleep(waitMs, drained.signal);
+    }
+  }
+}
+
+/**
+ * Takes as many items as there are free places and begins them.
+ * @returns when the next item may be taken; null if none can be.
+ */
+async function fill(
+  options: EmbeddedQueueOptions,
+  active: ReadonlyMap<Stage, Set<Promise<void>>>,
+  drained: Drain,
+): Promise<number | null> {
+  for (const [stage, running] of active) {
+    if (mustStop(drained)) return null;
+    for (const item of await takeFor(options, stage, running.size, drained)) {
+      const done = noted(drained, undefined, () => doItem(options, stage, item));
+      const tracked = done.finally(() => running.delete(tracked));
+      running.add(tracked);
+    }
+  }
+  return await options.work.nextReadyMs(drained.runId);
+}
+
+function mustStop(drained: Drain): boolean {
+  return drained.signal.aborted || drained.failures.length > 0;
+}
+
+/** Does work whose failure ends the drain in its own time. */
+async function noted<T>(drained: Drain, otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    drained.failures.push(error);
+    return otherwise;
+  }
+}
+
+async function takeFor(
+  options: EmbeddedQueueOptions,
+  stage: Stage,
+  runningCount: number,
+  { runId, profile }: Drain,
+): Promise<readonly WorkItem[]> {
+  const free = stage.concurrency - runningCount;
+  if (free <= 0) return [];
+  const nowMs = options.clock.nowMs();
+  return await options.work.take({
+    run_id: runId,
+    profile,
+    kinds: [stage.kind],
+    owner: options.owner,
+    now_ms: nowMs,
+    lease_until_ms: nowMs + LEASE_MS,
+    count_max: free,
+  });
+}
+
+/** Does one item. What may pass is given back for later; an item that was lost is let go. */
+async function doItem(options: EmbeddedQueueOptions, stage: Stage, item: WorkItem): Promise<void> {
+  try {
+    await stage.processor(item);
+  } catch (error) {
+    if (isFailure(error, 'lease_lost')) return;
+    if (!(error instanceof PipelineError) || !error.retryable) throw error;
+    const waitMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (item.attempts - 1));
+    await options.work.giveBack(item, options.clock.nowMs() + waitMs, error.code);
+  }
+}
