@@ -304,19 +304,35 @@ function hasDashes(value: unknown): boolean {
   return Array.isArray(value) && value.some((length) => typeof length === 'number' && length > 0);
 }
 
-/** pdf.js's image kinds: 1 grey, one bit; 2 RGB; 3 RGB with alpha. */
+/** Whether any of an image's pixels may let through what is behind it. */
 function hasAlpha(image: Readonly<Record<string, unknown>>): boolean {
-  return image['kind'] !== 1 && image['kind'] !== 2;
+  const { kind, data } = { kind: image['kind'], data: image['data'] };
+  // pdf.js's image kinds: 1 grey, one bit; 2 RGB; 3 RGB with alpha.
+  if (kind === 1 || kind === 2) return false;
+  if (kind !== 3 || !(data instanceof Uint8ClampedArray || data instanceof Uint8Array)) return true;
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
 }
 
 /** Whether every bit of a mask paints; in pdf.js's masks a cleared bit does. */
 function isFullMask(mask: unknown): boolean {
   if (!isRecord(mask)) return false;
-  const data = mask['data'];
-  const [width, height] = [mask['width'], mask['height']];
+  const { data, width, height } = {
+    data: mask['data'],
+    width: mask['width'],
+    height: mask['height'],
+  };
   if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return false;
-  if (typeof width !== 'number' || typeof height !== 'number' || width % 8 !== 0) return false;
-  return data.length >= (width / 8) * height && data.every((byte) => byte === 0);
+  if (typeof width !== 'number' || typeof height !== 'number' || width < 1) return false;
+  const rowBytes = Math.ceil(width / 8);
+  if (data.length < rowBytes * height) return false;
+  // Rows end on a byte; the bits beyond the width mean nothing.
+  const lastBits = (0xff << (rowBytes * 8 - width)) & 0xff;
+  for (let at = 0; at < rowBytes * height; at += 1) {
+    const bits = at % rowBytes === rowBytes - 1 ? lastBits : 0xff;
+    if (((data[at] ?? 0xff) & bits) !== 0) return false;
+  }
+  return true;
 }
 
 /** Text inside a tiling pattern is drawn but not part of the page's own operators. */

@@ -11,6 +11,7 @@ import {
   type Subpath,
   subpathsOf,
   turnAlike,
+  unitSquare,
 } from './paths.ts';
 import { shownColour } from './text.ts';
 
@@ -62,7 +63,6 @@ export function paintUnitSquare(
   const colour: Colour = kind === 'image' ? 'none' : canvas.state.fill;
   const matrix = canvas.state.ctm;
   const isRectangle = keepsRectangles(matrix);
-  const corners = subpathsOf([0, 0, 0, 1, 1, 0, 1, 1, 1, 0, 1, 4], matrix) ?? [];
   add(canvas, {
     kind: colour === 'pattern' ? 'pattern' : kind,
     box: boundsOf([0, 0, 1, 1], matrix),
@@ -70,7 +70,7 @@ export function paintUnitSquare(
     alpha: kind === 'image' || colour !== 'none' ? canvas.state.fillAlpha : 0,
     isOpaque: isOpaque && colour !== 'pattern',
     isRectangle,
-    outline: isRectangle ? null : outlineOf(corners),
+    outline: isRectangle ? null : outlineOf([unitSquare(matrix)]),
     isEvenOdd: false,
     lineWidth: 0,
   });

@@ -73,6 +73,14 @@ export function subpathsOf(data: unknown, matrix: Matrix): readonly Subpath[] | 
   return subpaths.every((subpath) => subpath.points.every(Number.isFinite)) ? subpaths : null;
 }
 
+/** The unit square of user space on the page. */
+export function unitSquare(matrix: Matrix): Subpath {
+  const points = [0, 0, 1, 0, 1, 1, 0, 1].flatMap((x, at, all) =>
+    at % 2 === 0 ? [applyX(matrix, x, all[at + 1] ?? 0), applyY(matrix, x, all[at + 1] ?? 0)] : [],
+  );
+  return { points, isClosed: true };
+}
+
 /** Bounding box of all points; null for an empty path. */
 export function boundsOfPath(subpaths: readonly Subpath[]): Bbox | null {
   return unionOf(subpaths.map((subpath) => boundsOfPoints(subpath.points)));

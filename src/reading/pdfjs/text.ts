@@ -128,8 +128,8 @@ function placeOf(canvas: Canvas, font: LoadedFont): Place {
   const along = vectorOf(space[0] * scaleX, space[1] * scaleX);
   const upward = vectorOf(space[2] * state.fontSize, space[3] * state.fontSize);
   const up = unitOf(upward, unitOf(vectorOf(space[2], space[3]), { x: 0, y: -1, length: 1 }));
-  const right = unitOf(along, { x: -up.y, y: up.x, length: 1 });
-  const down = { x: -up.x, y: -up.y, length: 1 };
+  const right = unitOf(along, { x: 0 - up.y, y: up.x, length: 1 });
+  const down = { x: 0 - up.x, y: 0 - up.y, length: 1 };
   const step = font.isVertical
     ? state.charSpacing * lengthOf(space[2], space[3])
     : state.charSpacing * Math.abs(state.horizontalScale) * lengthOf(space[0], space[1]);
@@ -287,5 +287,6 @@ function vectorOf(x: number, y: number): Vector {
 /** The vector at length 1, or `other` where it has no direction (Tz 0, size 0). */
 function unitOf(vector: Vector, other: Vector): Vector {
   if (!(vector.length > 0)) return other;
-  return { x: vector.x / vector.length, y: vector.y / vector.length, length: 1 };
+  // Adding 0 turns -0 into 0.
+  return { x: vector.x / vector.length + 0, y: vector.y / vector.length + 0, length: 1 };
 }
