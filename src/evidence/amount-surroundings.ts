@@ -60,8 +60,9 @@ export function readLeft(masked: string, digits: number, floor: number): Left | 
   if (paren && /[\p{L}\d]/u.test(before) && masked[start] === '(' && digits - start <= 2) {
     return isOwnParenthesis(masked, start) ? { start, currency, minus, plus, paren } : null;
   }
-  if (currency === null && REFERENCE.test(masked.slice(Math.max(0, start - 16), start)))
-    return null;
+  const isGrouped = /^\d{1,3},\d{3}/.test(masked.slice(digits, digits + 8));
+  const isReference = REFERENCE.test(masked.slice(Math.max(0, start - 16), start));
+  if (currency === null && isReference && !isGrouped) return null;
   return { start, currency, minus, plus, paren };
 }
 
@@ -183,4 +184,4 @@ const RIGHT_UNIT =
   /^\s{0,2}(?:(%|％|per\s?cent\b|pct\b|percentage points?\b)|(bps?\b|basis points?\b)|(x)(?![\p{L}\d]))/iu;
 /** Words before a number that make it a reference, not an amount. */
 const REFERENCE =
-  /(?:^|[^\p{L}])(?:sections?|notes?|items?|pages?|articles?|figures?|exhibits?|chapters?|parts?|appendix|schedule|rule|form|step|footnotes?|no\.|nos\.|§{1,2})\s?$/iu;
+  /(?:^|[^\p{L}])(?:sections?|notes?|items?|pages?|articles?|figures?|exhibits?|chapters?|parts?|appendix|schedule|rule|form|step|footnotes?|no\.|nos\.|§{1,2}) ?$/iu;
