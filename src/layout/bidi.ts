@@ -1,3 +1,5 @@
+import { hasLetter, startsWithDigit } from './characters.ts';
+
 /** One piece of a line in visual order: a letter with its marks, or a space. */
 export interface VisualPiece {
   readonly text: string;
@@ -8,9 +10,6 @@ export type BaseDirection = 'ltr' | 'rtl';
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms (UAX 9, classes R and AL). */
 const RIGHT_TO_LEFT =
   /[\u0590-\u05FF\u0600-\u065F\u066D-\u06EF\u06FA-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-const LEFT_TO_RIGHT = /\p{L}/u;
-/** Digits of both kinds run from left to right in every script (classes EN and AN). */
-const DIGIT = /^\p{Nd}/u;
 /** Between two digits these belong to the number (classes ES and CS). */
 const SEPARATOR = /^[+\-\u2212.,:/\u00A0]$/;
 /** Next to a digit these belong to the number (class ET). */
@@ -33,17 +32,15 @@ export function isRightToLeft(text: string): boolean {
   return text.charCodeAt(0) >= 0x590 && RIGHT_TO_LEFT.test(text);
 }
 
-/** Letters of either direction in a text: what a base direction is decided by. */
-export function countDirections(texts: Iterable<string>): {
+/** How many texts of either direction there are: what a base direction is decided by. */
+export function countDirections(texts: readonly string[]): {
+  /** Counted only where any text runs from right to left. */
   readonly ltr: number;
   readonly rtl: number;
 } {
-  let ltr = 0;
-  let rtl = 0;
-  for (const text of texts) {
-    if (isRightToLeft(text)) rtl += 1;
-    else if (LEFT_TO_RIGHT.test(text)) ltr += 1;
-  }
+  const rtl = texts.reduce((count, text) => count + (isRightToLeft(text) ? 1 : 0), 0);
+  if (rtl === 0) return { ltr: 0, rtl };
+  const ltr = texts.filter((text) => hasLetter(text) && !isRightToLeft(text)).length;
   return { ltr, rtl };
 }
 
@@ -94,9 +91,10 @@ function unturned<T extends VisualPiece>({ piece }: Classed<T>): Turned<T> {
 
 function classify<T extends VisualPiece>(pieces: readonly T[]): readonly Classed<T>[] {
   const classes: Class[] = pieces.map(({ text }) => {
-    if (DIGIT.test(text)) return 'number';
+    // Digits of both kinds run from left to right in every script (classes EN and AN).
+    if (startsWithDigit(text)) return 'number';
     if (isRightToLeft(text)) return 'right_to_left';
-    return LEFT_TO_RIGHT.test(text) ? 'left_to_right' : 'neutral';
+    return hasLetter(text) ? 'left_to_right' : 'neutral';
   });
   const isNumber = (at: number) => classes[at] === 'number';
   pieces.forEach(({ text }, at) => {

@@ -38,6 +38,7 @@ export function sortIntoFrames(
 
 /** Degrees clockwise from upright, 0 to 360. Vertical writing runs against its own up vector. */
 function angleOf(glyph: DrawnGlyph): number {
+  if (glyph.dx === 1 && glyph.dy === 0 && !glyph.vertical) return 0;
   const x = glyph.vertical ? -glyph.ux : glyph.dx;
   const y = glyph.vertical ? -glyph.uy : glyph.dy;
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
@@ -52,10 +53,10 @@ function binOf(degrees: number): number {
 }
 
 function frameOf(glyphs: readonly DrawnGlyph[], bin: number, members: readonly number[]): Frame {
-  const turns = members
-    .map((index) => glyphs[index])
-    .map((glyph) => (glyph === undefined ? 0 : turnFrom(angleOf(glyph), bin)))
-    .sort((a, b) => a - b);
+  const turns = Float64Array.from(members, (index) => {
+    const glyph = glyphs[index];
+    return glyph === undefined ? 0 : turnFrom(angleOf(glyph), bin);
+  }).sort();
   const middle = turns[turns.length >> 1] ?? 0;
   const turn = bin % 90 === 0 && Math.abs(middle) < SKEW_IGNORED ? 0 : middle;
   const radians = ((bin + turn) * Math.PI) / 180;

@@ -1,3 +1,4 @@
+import { hasLetter } from './characters.ts';
 import type { Ink } from './ink.ts';
 import type { Letter } from './letters.ts';
 
@@ -95,7 +96,7 @@ function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
   const middle = ems[(ems.length - 1) >> 1] ?? 0;
   if (middle <= TRACKED_EM) return middle;
   // Digits in a row with gaps between them are several numbers sooner than a tracked one.
-  const lettered = letters.filter(({ inks: [ink] }) => /\p{L}/u.test(ink.text)).length;
+  const lettered = letters.filter(({ inks: [ink] }) => hasLetter(ink.text)).length;
   return lettered * 2 >= letters.length ? middle : 0;
 }
 

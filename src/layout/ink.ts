@@ -1,5 +1,5 @@
-import type { Bbox } from '../contracts/locator.ts';
 import type { DrawnGlyph } from '../evidence/drawing.ts';
+import { isWhiteSpace, usableText } from './characters.ts';
 
 /** One glyph in the upright frame of its writing direction, ready to be set into lines. */
 export interface Ink {
@@ -37,71 +37,42 @@ const SIZE_DOUBT = 3;
  * below the centre: half of the usual x-height band of ascent 0.88 and descent 0.12 em.
  */
 const VERTICAL_BASELINE = 0.38;
-const REPLACEMENT = '\uFFFD';
 
 /** Places a glyph in a frame. */
 export function inkOf(glyph: DrawnGlyph, index: number, isMaybe: boolean, frame: Frame): Ink {
   const text = usableText(glyph.text);
+  const isBlank = isWhiteSpace(text);
   const size = emOf(glyph, frame);
-  const along = (x: number, y: number) => x * frame.dx + y * frame.dy;
-  const across = (x: number, y: number) => y * frame.dx - x * frame.dy;
-  const common = { index, glyph, text, size, isBlank: isWhiteSpace(text), isMaybe };
+  const { dx, dy } = frame;
   if (glyph.vertical) {
     const [x0, y0, x1, y1] = glyph.bbox;
-    const a = along(x0, y0);
-    const b = along(x1, y1);
-    const v = across((x0 + x1) / 2, (y0 + y1) / 2) + VERTICAL_BASELINE * size;
-    return { ...common, u0: Math.min(a, b), u1: Math.max(a, b), v };
+    const a = x0 * dx + y0 * dy;
+    const b = x1 * dx + y1 * dy;
+    const v = ((y0 + y1) * dx - (x0 + x1) * dy) / 2 + VERTICAL_BASELINE * size;
+    return {
+      index,
+      glyph,
+      text,
+      u0: Math.min(a, b),
+      u1: Math.max(a, b),
+      v,
+      size,
+      isBlank,
+      isMaybe,
+    };
   }
-  const start = along(glyph.x, glyph.y);
-  const end = start + glyph.advance * (glyph.dx * frame.dx + glyph.dy * frame.dy);
-  return {
-    ...common,
-    u0: Math.min(start, end),
-    u1: Math.max(start, end),
-    v: across(glyph.x, glyph.y),
-  };
+  const start = glyph.x * dx + glyph.y * dy;
+  const end = start + glyph.advance * (glyph.dx * dx + glyph.dy * dy);
+  const v = glyph.y * dx - glyph.x * dy;
+  const u0 = Math.min(start, end);
+  return { index, glyph, text, u0, u1: Math.max(start, end), v, size, isBlank, isMaybe };
 }
 
 /** Whether a glyph has a place at all; broken numbers in a file give it none. */
 export function isPlaced(glyph: DrawnGlyph): boolean {
   const [x0, y0, x1, y1] = glyph.bbox;
-  return [glyph.x, glyph.y, glyph.advance, glyph.size, x0, y0, x1, y1].every(Number.isFinite);
-}
-
-/** Whether a text is white space through and through. */
-export function isWhiteSpace(text: string): boolean {
-  return /^\s+$/u.test(text);
-}
-
-/** Whether a character has no meaning that a claim could rest on: controls, U+FFFD, private use. */
-export function isUnmapped(codePoint: number): boolean {
-  return (
-    codePoint === 0xfffd ||
-    isControl(codePoint) ||
-    (codePoint >= 0xe000 && codePoint <= 0xf8ff) ||
-    codePoint >= 0xf0000
-  );
-}
-
-/** The box of a stretch of a frame on the page. */
-export function boxOnPage(frame: Frame, u0: number, v0: number, u1: number, v1: number): Bbox {
-  const xs = [u0 * frame.dx - v0 * frame.dy, u1 * frame.dx - v1 * frame.dy];
-  const ys = [u0 * frame.dy + v0 * frame.dx, u1 * frame.dy + v1 * frame.dx];
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-}
-
-/**
- * A glyph without a character is drawn all the same, so it must not vanish: it becomes U+FFFD. So
- * do controls (an unmapped code arrives as itself), half surrogates and noncharacters.
- */
-function usableText(text: string): string {
-  if (text === '') return REPLACEMENT;
-  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, REPLACEMENT);
-}
-
-function isControl(codePoint: number): boolean {
-  return codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0);
+  // A sum is finite only if all its parts are.
+  return Number.isFinite(glyph.x + glyph.y + glyph.advance + glyph.size + x0 + y0 + x1 + y1);
 }
 
 function emOf(glyph: DrawnGlyph, frame: Frame): number {

@@ -1,4 +1,5 @@
 import { SCRIPT_SIZE_RATIO } from './bands.ts';
+import { hasLetter } from './characters.ts';
 import type { Ink } from './ink.ts';
 
 /** A glyph with the marks set over or under it; the unit that reordering never tears apart. */
@@ -28,21 +29,21 @@ const RAISED_MIN_EM = 0.12;
 /** Orders the glyphs of one band by their place and joins marks to their letters. */
 export function setLetters(inks: readonly Ink[]): LetterRow {
   const sorted = [...inks].sort((a, b) => a.u0 - b.u0 || a.index - b.index);
-  const seen = sorted.filter((ink) => !ink.isBlank);
-  const hosts = hostsOfMarks(seen);
+  const hosts = sorted.some(mayBeMark) ? hostsOfMarks(sorted.filter((ink) => !ink.isBlank)) : NONE;
   const letters: Letter[] = [];
   const blanks: (readonly Ink[])[] = [];
-  let waiting: Ink[] = [];
+  let waiting: Ink[] | null = null;
   for (const ink of sorted) {
     if (ink.isBlank) {
+      waiting ??= [];
       waiting.push(ink);
       continue;
     }
     if (hosts.marks.has(ink)) continue;
-    const marks = hosts.byLetter.get(ink) ?? [];
-    letters.push({ inks: [ink, ...marks], u0: ink.u0, u1: ink.u1 });
-    blanks.push(waiting.length === 0 ? NO_BLANKS : waiting);
-    waiting = [];
+    const marks = hosts.byLetter.get(ink);
+    letters.push({ inks: marks === undefined ? [ink] : [ink, ...marks], u0: ink.u0, u1: ink.u1 });
+    blanks.push(waiting ?? NO_BLANKS);
+    waiting = null;
   }
   return { letters, blanks };
 }
@@ -62,6 +63,14 @@ interface MarkHosts {
   readonly byLetter: ReadonlyMap<Ink, readonly Ink[]>;
 }
 
+const NONE: MarkHosts = { marks: new Set(), byLetter: new Map() };
+
+/** A quick no for nearly all glyphs: ASCII has but one accent. */
+function mayBeMark(ink: Ink): boolean {
+  const code = ink.text.charCodeAt(0);
+  return code > 0xa7 || code === 0x60;
+}
+
 function hostsOfMarks(seen: readonly Ink[]): MarkHosts {
   const marks = new Set<Ink>();
   const byLetter = new Map<Ink, Ink[]>();
@@ -78,8 +87,7 @@ function hostsOfMarks(seen: readonly Ink[]): MarkHosts {
 }
 
 function hostOf(ink: Ink, place: number, seen: readonly Ink[]): Ink | null {
-  const code = ink.text.charCodeAt(0);
-  if (code < 0x80 && code !== 0x60) return null;
+  if (!mayBeMark(ink)) return null;
   const isCombining = COMBINING.test(ink.text);
   if (!isCombining && !SPACING_ACCENT.test(ink.text)) return null;
   let host: Ink | null = null;
@@ -117,7 +125,7 @@ function combiningDistance(mark: Ink, letter: Ink): number | null {
 }
 
 function accentDistance(accent: Ink, letter: Ink): number | null {
-  if (!/\p{L}/u.test(letter.text)) return null;
+  if (!hasLetter(letter.text)) return null;
   const overlap = Math.min(accent.u1, letter.u1) - Math.max(accent.u0, letter.u0);
   const width = Math.min(accent.u1 - accent.u0, letter.u1 - letter.u0);
   return overlap >= ACCENT_OVERLAP * width && overlap > 0 ? 1 - overlap / width : null;

@@ -43,18 +43,16 @@ export interface Section {
 
 /** Sets one row of words as a line. */
 export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): SetLine {
-  const inks = row.words.flatMap((word) => word.letters.flatMap((letter) => letter.inks));
+  const inks: Ink[] = [];
+  for (const word of row.words) for (const letter of word.letters) inks.push(...letter.inks);
   const counts = countDirections(inks.map((ink) => ink.text));
   const base = counts.rtl > 0 && (blockBase === 'rtl' || counts.rtl > counts.ltr) ? 'rtl' : 'ltr';
   const cells = partCells(row.words).map((words) => {
-    const pieces = words.flatMap((word, at) => piecesOf(word, at > 0, frame));
-    if (counts.rtl === 0) return pieces;
-    // A join that lies before a letter on paper lies after it once the text is turned round.
-    return orderLogically(pieces, base).map(({ piece, text }) => ({
-      ...piece,
-      text,
-      isOpen: piece.isOpen && piece.isSpace,
-    }));
+    const pieces: Piece[] = [];
+    words.forEach((word, at) => {
+      addPieces(word, at > 0, frame, pieces);
+    });
+    return counts.rtl === 0 ? pieces : inReadingOrder(pieces, base);
   });
   if (base === 'rtl') cells.reverse();
   return {
@@ -63,23 +61,36 @@ export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): S
     cells,
     bbox: unionOf(inks.map((ink) => ink.glyph.bbox)) ?? [0, 0, 0, 0],
     v: row.v,
-    u0: Math.min(...row.words.map((word) => word.u0)),
-    u1: Math.max(...row.words.map((word) => word.u1)),
+    u0: row.words.reduce((least, word) => Math.min(least, word.u0), Number.POSITIVE_INFINITY),
+    u1: row.words.reduce((most, word) => Math.max(most, word.u1), Number.NEGATIVE_INFINITY),
     size: middleOf(inks.map((ink) => ink.size)),
     font: mostFrequent(inks.map((ink) => ink.glyph.font)),
   };
 }
 
-function piecesOf(word: Word, hasSpace: boolean, frame: Frame): readonly Piece[] {
-  const letters = word.letters.map((letter, at) => ({
-    text: letter.inks.map((ink) => ink.text).join(''),
-    boxes: letter.inks.flatMap((ink) => boxesOf(ink, frame)),
-    isSpace: false,
-    isOpen: word.openJoins.includes(at),
-    isRaised: word.raised[at] ?? false,
-    isMaybe: letter.inks.some((ink) => ink.isMaybe),
+function inReadingOrder(pieces: readonly Piece[], base: BaseDirection): readonly Piece[] {
+  // A join that lies before a letter on paper lies after it once the text is turned round.
+  return orderLogically(pieces, base).map(({ piece, text }) => ({
+    ...piece,
+    text,
+    isOpen: piece.isOpen && piece.isSpace,
   }));
-  return hasSpace && word.before !== null ? [spaceOf(word.before), ...letters] : letters;
+}
+
+function addPieces(word: Word, hasSpace: boolean, frame: Frame, pieces: Piece[]): void {
+  if (hasSpace && word.before !== null) pieces.push(spaceOf(word.before));
+  word.letters.forEach(({ inks }, at) => {
+    const [ink] = inks;
+    const isAlone = inks.length === 1;
+    pieces.push({
+      text: isAlone ? ink.text : inks.map((part) => part.text).join(''),
+      boxes: isAlone ? boxesOf(ink, frame) : inks.flatMap((part) => boxesOf(part, frame)),
+      isSpace: false,
+      isOpen: word.openJoins.includes(at),
+      isRaised: word.raised[at] ?? false,
+      isMaybe: inks.some((part) => part.isMaybe),
+    });
+  });
 }
 
 function spaceOf(space: WordSpace): Piece {

@@ -29,13 +29,14 @@ export function dropOverprint(
   indices: readonly number[],
   isMaybe: (index: number) => boolean,
 ): OnceDrawn {
-  const places = new Map<string, number[]>();
+  const places: Places = { cells: new Map() };
   const kept: number[] = [];
   const cleared = new Set<number>();
   for (const index of indices) {
     const glyph = glyphs[index];
     if (glyph === undefined) continue;
-    const twin = twinOf(glyph, glyphs, places);
+    const shift = SHIFT_EM * glyph.size + SHIFT_POINTS;
+    const twin = twinOf(glyph, glyphs, places, shift, ANY);
     if (twin === null) {
       kept.push(index);
       remember(glyph, index, places);
@@ -46,52 +47,66 @@ export function dropOverprint(
   return { kept: dropShadows(glyphs, kept), cleared };
 }
 
-/** Cells as wide as the farthest shift, so that a twin is in the glyph's cell or one beside it. */
+/** Where glyphs stand, in cells of 8 pt: wider than most shifts, so one or two cells are looked at. */
+interface Places {
+  readonly cells: Map<number, number[]>;
+}
+
+const CELL = 8;
+/** Larger shifts only occur in type over 100 pt; a bound on the cells looked at. Points. */
+const SHIFT_MAX = 12;
+/** More glyphs in one cell are a texture, not text; comparing all of them is quadratic. */
+const CELL_MEMBERS_MAX = 400;
+
+/** The earlier copy of a glyph within `shift` points, or null. */
 function twinOf(
   glyph: DrawnGlyph,
   glyphs: readonly DrawnGlyph[],
-  places: ReadonlyMap<string, readonly number[]>,
+  places: Places,
+  shift: number,
+  accept: (other: DrawnGlyph) => boolean,
 ): number | null {
-  const shift = shiftOf(glyph);
-  const column = Math.floor(glyph.x / shift);
-  const row = Math.floor(glyph.y / shift);
-  for (let dx = -1; dx <= 1; dx += 1) {
-    for (let dy = -1; dy <= 1; dy += 1) {
-      for (const index of places.get(keyOf(glyph, column + dx, row + dy)) ?? []) {
+  const reach = Math.min(shift, SHIFT_MAX);
+  const toColumn = Math.floor((glyph.x + reach) / CELL);
+  const toRow = Math.floor((glyph.y + reach) / CELL);
+  for (let column = Math.floor((glyph.x - reach) / CELL); column <= toColumn; column += 1) {
+    for (let row = Math.floor((glyph.y - reach) / CELL); row <= toRow; row += 1) {
+      for (const index of places.cells.get(cellOf(column, row)) ?? NO_MEMBERS) {
         const other = glyphs[index];
-        if (other !== undefined && isNear(glyph, other, shift)) return index;
+        if (other !== undefined && isCopy(glyph, other, reach) && accept(other)) return index;
       }
     }
   }
   return null;
 }
 
-function remember(glyph: DrawnGlyph, index: number, places: Map<string, number[]>): void {
-  const shift = shiftOf(glyph);
-  const key = keyOf(glyph, Math.floor(glyph.x / shift), Math.floor(glyph.y / shift));
-  const known = places.get(key);
-  if (known === undefined) places.set(key, [index]);
-  else known.push(index);
+const NO_MEMBERS: readonly number[] = [];
+
+function remember(glyph: DrawnGlyph, index: number, places: Places): void {
+  const cell = cellOf(Math.floor(glyph.x / CELL), Math.floor(glyph.y / CELL));
+  const known = places.cells.get(cell);
+  if (known === undefined) places.cells.set(cell, [index]);
+  else if (known.length < CELL_MEMBERS_MAX) known.push(index);
 }
 
-/** Only glyphs of one size and direction are copies, so these may be part of the cell's name. */
-function keyOf(glyph: DrawnGlyph, column: number, row: number): string {
-  const turn = Math.round(glyph.dx) * 3 + Math.round(glyph.dy);
-  return `${glyph.text}|${roundedSize(glyph)}|${turn}|${column}|${row}`;
+/** Rows and columns of pages up to the largest a file can have (2,000,000 pt) stay apart. */
+function cellOf(column: number, row: number): number {
+  return column * 1_048_576 + row;
 }
 
-function isNear(a: DrawnGlyph, b: DrawnGlyph, shift: number): boolean {
-  return Math.abs(a.x - b.x) <= shift && Math.abs(a.y - b.y) <= shift;
+/** Only glyphs of one text, size and direction are copies. */
+function isCopy(a: DrawnGlyph, b: DrawnGlyph, reach: number): boolean {
+  return (
+    Math.abs(a.x - b.x) <= reach &&
+    Math.abs(a.y - b.y) <= reach &&
+    a.text === b.text &&
+    Math.abs(a.size - b.size) <= SIZE_TOLERANCE * a.size &&
+    Math.abs(a.dx - b.dx) + Math.abs(a.dy - b.dy) < 0.1
+  );
 }
 
-function shiftOf(glyph: DrawnGlyph): number {
-  return SHIFT_EM * roundedSize(glyph) + SHIFT_POINTS;
-}
-
-/** Half points: copies differ by less, and one step must give one cell width. */
-function roundedSize(glyph: DrawnGlyph): number {
-  return Math.max(0.5, Math.round(glyph.size * 2) / 2);
-}
+/** Copies are set in one size; embossed ones may be a little larger. */
+const SIZE_TOLERANCE = 0.05;
 
 interface Shift {
   readonly x: number;
@@ -100,7 +115,7 @@ interface Shift {
 
 /** Drops strings whose every glyph stands at one shift from an earlier glyph of the same text. */
 function dropShadows(glyphs: readonly DrawnGlyph[], kept: readonly number[]): readonly number[] {
-  const places = new Map<string, number[]>();
+  const places: Places = { cells: new Map() };
   const dropped = new Set<number>();
   let string: number[] = [];
   let common: Shift | null = null;
@@ -118,50 +133,36 @@ function dropShadows(glyphs: readonly DrawnGlyph[], kept: readonly number[]): re
       common ??= shift;
       string.push(index);
     }
-    const cell = coarseCell(glyph);
-    const key = keyOf(glyph, Math.floor(glyph.x / cell), Math.floor(glyph.y / cell));
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [index]);
-    else if (known.length < CELL_MEMBERS_MAX) known.push(index);
+    remember(glyph, index, places);
   }
   close();
   return dropped.size === 0 ? kept : kept.filter((index) => !dropped.has(index));
 }
 
-/** More equal glyphs in a cell of 0.19 em are a texture, not text; looking at all is quadratic. */
-const CELL_MEMBERS_MAX = 8;
 /** Two shifts are one if they differ by less, in em: the print of coordinates rounds to 0.01 pt. */
 const SHIFT_TOLERANCE_EM = 0.015;
 
+/** From the nearest earlier copy that continues the shadow, else from any, to the glyph. */
 function shadowShift(
   glyph: DrawnGlyph,
   glyphs: readonly DrawnGlyph[],
-  places: ReadonlyMap<string, readonly number[]>,
+  places: Places,
   wanted: Shift | null,
 ): Shift | null {
-  const cell = coarseCell(glyph);
-  const column = Math.floor(glyph.x / cell);
-  const row = Math.floor(glyph.y / cell);
-  let found: Shift | null = null;
-  for (let dx = -1; dx <= 1; dx += 1) {
-    for (let dy = -1; dy <= 1; dy += 1) {
-      for (const index of places.get(keyOf(glyph, column + dx, row + dy)) ?? []) {
-        const other = glyphs[index];
-        if (other === undefined || !isNear(glyph, other, cell)) continue;
-        const shift = { x: glyph.x - other.x, y: glyph.y - other.y };
-        if (wanted !== null && isSame(shift, wanted, glyph.size)) return shift;
-        found ??= shift;
-      }
-    }
-  }
-  return found;
+  const reach = SHADOW_SHIFT_EM * glyph.size;
+  const shiftFrom = (other: DrawnGlyph) => ({ x: glyph.x - other.x, y: glyph.y - other.y });
+  const isWanted = (other: DrawnGlyph) =>
+    wanted !== null && isSame(shiftFrom(other), wanted, glyph.size);
+  const twin =
+    (wanted === null ? null : twinOf(glyph, glyphs, places, reach, isWanted)) ??
+    twinOf(glyph, glyphs, places, reach, ANY);
+  const other = twin === null ? undefined : glyphs[twin];
+  return other === undefined ? null : shiftFrom(other);
 }
+
+const ANY = () => true;
 
 function isSame(a: Shift, b: Shift, size: number): boolean {
   const tolerance = SHIFT_TOLERANCE_EM * size;
   return Math.abs(a.x - b.x) <= tolerance && Math.abs(a.y - b.y) <= tolerance;
-}
-
-function coarseCell(glyph: DrawnGlyph): number {
-  return SHADOW_SHIFT_EM * roundedSize(glyph);
 }

@@ -1,3 +1,4 @@
+import { hasLetter } from './characters.ts';
 import type { Gutter } from './gutters.ts';
 import { CHAIN_GAP_EM, type Word, type WordRow } from './words.ts';
 
@@ -164,14 +165,6 @@ function lineOf(row: WordRow, words: readonly Word[]): SideLine | null {
   const first = words[0];
   const last = words[words.length - 1];
   if (first === undefined || last === undefined) return null;
-  let letters = 0;
-  let characters = 0;
-  for (const word of words) {
-    for (const letter of word.letters) {
-      characters += 1;
-      if (/\p{L}/u.test(letter.inks[0].text)) letters += 1;
-    }
-  }
   return {
     v: row.v,
     size: row.size,
@@ -179,9 +172,9 @@ function lineOf(row: WordRow, words: readonly Word[]): SideLine | null {
     u1: last.u1,
     firstWordWidth: first.u1 - first.u0,
     words: words.length,
-    letters,
-    characters,
-    startsWithWord: /^\p{L}/u.test(first.letters[0]?.inks[0].text ?? ''),
+    letters: words.reduce((sum, word) => sum + word.letterCount, 0),
+    characters: words.reduce((sum, word) => sum + word.letters.length, 0),
+    startsWithWord: hasLetter(first.letters[0]?.inks[0].text ?? ''),
     painted: first.letters[0]?.inks[0].index ?? 0,
   };
 }

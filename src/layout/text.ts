@@ -1,7 +1,7 @@
 import type { Bbox } from '../contracts/locator.ts';
 import { roundPoints } from '../evidence/geometry.ts';
 import type { TextSpan } from '../evidence/grounding.ts';
-import { isUnmapped } from './ink.ts';
+import { isUnmapped } from './characters.ts';
 import type { Piece, SetLine } from './lines.ts';
 
 /** Canonical text in the making; every character goes in together with its box. */
@@ -28,85 +28,111 @@ export interface WrittenText {
 
 /** A writer for the text of one page. */
 export function createTextWriter(): TextWriter {
-  const parts: string[] = [];
-  const boxes: number[] = [];
-  const openSpaces: number[] = [];
-  const openJoins: number[] = [];
-  const superscripts: TextSpan[] = [];
-  const unmapped: TextSpan[] = [];
-  const maybeUnseen: TextSpan[] = [];
-  let length = 0;
-  let last: Bbox | null = null;
-
-  const write = (text: string, textBoxes: readonly Bbox[]) => {
-    parts.push(text);
-    length += text.length;
-    for (let unit = 0; unit < text.length; unit += 1) {
-      const box: Bbox = textBoxes[unit] ?? textBoxes[textBoxes.length - 1] ?? last ?? [0, 0, 0, 0];
-      boxes.push(...box.map(roundPoints));
-    }
-  };
-  const writePiece = (piece: Piece, next: Piece | null, line: SetLine) => {
-    const start = length;
-    if (piece.isSpace) {
-      if (piece.isOpen) openSpaces.push(start);
-      const after = next?.boxes[0] ?? null;
-      write(piece.text, piece.boxes.length > 0 ? piece.boxes : [gapBetween(last, after, line)]);
-      return;
-    }
-    if (piece.isOpen) openJoins.push(start);
-    write(piece.text, piece.boxes);
-    last = piece.boxes[piece.boxes.length - 1] ?? last;
-    if (piece.isRaised) addSpan(superscripts, start, length);
-    if (piece.isMaybe) addSpan(maybeUnseen, start, length);
-    for (const span of unmappedIn(piece.text, start)) addSpan(unmapped, span.start, span.end);
-  };
-  const writeLine = (line: SetLine): WrittenLine => {
-    if (length > 0) write('\n', [endOf(last, line)]);
-    const start = length;
-    const cells: TextSpan[] = [];
-    for (const cell of line.cells) {
-      const first = cell[0] ?? null;
-      if (cells.length > 0) write(' ', [gapBetween(last, first?.boxes[0] ?? null, line)]);
-      const cellStart = length;
-      cell.forEach((piece, at) => {
-        writePiece(piece, cell[at + 1] ?? null, line);
-      });
-      cells.push({ start: cellStart, end: length });
-    }
-    return { start, end: length, cells };
+  const page: OpenText = {
+    text: '',
+    boxes: new Float32Array(BOXES_AT_FIRST),
+    last: null,
+    open_spaces: [],
+    open_joins: [],
+    superscripts: [],
+    unmapped: [],
+    maybe_unseen: [],
   };
   return {
-    writeLine,
+    writeLine: (line) => writeLine(page, line),
     done: () => ({
-      text: parts.join(''),
-      boxes: Float32Array.from(boxes),
-      open_spaces: openSpaces,
-      open_joins: openJoins,
-      superscripts,
-      unmapped,
-      maybe_unseen: maybeUnseen,
+      text: page.text,
+      boxes: page.boxes.slice(0, page.text.length * 4),
+      open_spaces: page.open_spaces,
+      open_joins: page.open_joins,
+      superscripts: page.superscripts,
+      unmapped: page.unmapped,
+      maybe_unseen: page.maybe_unseen,
     }),
   };
 }
 
+/** Room for a page of 4,000 characters; doubled when it is full. */
+const BOXES_AT_FIRST = 16_384;
+
+interface OpenText {
+  text: string;
+  /** Four numbers a UTF-16 unit, and room for more. */
+  boxes: Float32Array;
+  /** Box of the last letter. */
+  last: Bbox | null;
+  readonly open_spaces: number[];
+  readonly open_joins: number[];
+  readonly superscripts: TextSpan[];
+  readonly unmapped: TextSpan[];
+  readonly maybe_unseen: TextSpan[];
+}
+
+function writeLine(page: OpenText, line: SetLine): WrittenLine {
+  if (page.text !== '') write(page, '\n', [endOf(page.last, line)]);
+  const start = page.text.length;
+  const cells: TextSpan[] = [];
+  for (const cell of line.cells) {
+    if (cells.length > 0) {
+      write(page, ' ', [gapBetween(page.last, cell[0]?.boxes[0] ?? null, line)]);
+    }
+    const cellStart = page.text.length;
+    cell.forEach((piece, at) => {
+      if (piece.isSpace) writeSpace(page, piece, cell[at + 1]?.boxes[0] ?? null, line);
+      else writeLetter(page, piece);
+    });
+    cells.push({ start: cellStart, end: page.text.length });
+  }
+  return { start, end: page.text.length, cells };
+}
+
+function writeSpace(page: OpenText, space: Piece, next: Bbox | null, line: SetLine): void {
+  if (space.isOpen) page.open_spaces.push(page.text.length);
+  const boxes = space.boxes.length > 0 ? space.boxes : [gapBetween(page.last, next, line)];
+  write(page, space.text, boxes);
+}
+
+function writeLetter(page: OpenText, letter: Piece): void {
+  const start = page.text.length;
+  if (letter.isOpen) page.open_joins.push(start);
+  write(page, letter.text, letter.boxes);
+  const end = page.text.length;
+  page.last = letter.boxes[letter.boxes.length - 1] ?? page.last;
+  if (letter.isRaised) addSpan(page.superscripts, start, end);
+  if (letter.isMaybe) addSpan(page.maybe_unseen, start, end);
+  let at = start;
+  for (const character of letter.text) {
+    if (isUnmapped(character.codePointAt(0) ?? 0)) {
+      addSpan(page.unmapped, at, at + character.length);
+    }
+    at += character.length;
+  }
+}
+
+/** @param boxes one for each UTF-16 unit of `text`. */
+function write(page: OpenText, text: string, boxes: readonly Bbox[]): void {
+  let at = page.text.length * 4;
+  page.text += text;
+  if (page.text.length * 4 > page.boxes.length) {
+    const larger = new Float32Array(page.text.length * 8);
+    larger.set(page.boxes);
+    page.boxes = larger;
+  }
+  for (const [x0, y0, x1, y1] of boxes) {
+    page.boxes[at] = roundPoints(x0);
+    page.boxes[at + 1] = roundPoints(y0);
+    page.boxes[at + 2] = roundPoints(x1);
+    page.boxes[at + 3] = roundPoints(y1);
+    at += 4;
+  }
+}
+
 /** Spans that touch become one. */
-function addSpan(spans: { start: number; end: number }[], start: number, end: number): void {
+function addSpan(spans: TextSpan[], start: number, end: number): void {
   const previous = spans[spans.length - 1];
   if (previous !== undefined && previous.end === start) {
     spans[spans.length - 1] = { start: previous.start, end };
   } else spans.push({ start, end });
-}
-
-function unmappedIn(text: string, start: number): readonly TextSpan[] {
-  const spans: TextSpan[] = [];
-  let at = start;
-  for (const character of text) {
-    const end = at + character.length;
-    if (isUnmapped(character.codePointAt(0) ?? 0)) spans.push({ start: at, end });
-    at = end;
-  }
-  return spans;
 }
 
 /** The room between two boxes along the line; flat where they touch or one is missing. */

@@ -1,4 +1,5 @@
 import { SCRIPT_SIZE_RATIO } from './bands.ts';
+import { endsWithDigit, hasLetter, startsWithDigit } from './characters.ts';
 import { type Gap, judgeGaps } from './gaps.ts';
 import type { Ink } from './ink.ts';
 import { isLowered, isRaised, type Letter, type LetterRow } from './letters.ts';
@@ -12,6 +13,8 @@ export interface Word {
   readonly before: WordSpace | null;
   /** Places in `letters` before which geometry would also allow a space. */
   readonly openJoins: readonly number[];
+  /** Letters of any script among `letters`. */
+  readonly letterCount: number;
   /** Letters that are raised marks, parallel to `letters`. */
   readonly raised: readonly boolean[];
 }
@@ -112,6 +115,7 @@ function wordOf(
     u1: own.reduce((most, letter) => Math.max(most, letter.u1), Number.NEGATIVE_INFINITY),
     before,
     openJoins,
+    letterCount: own.reduce((count, { inks }) => count + (hasLetter(inks[0].text) ? 1 : 0), 0),
     raised: own.map((_, at) => scripts[start + at] === 'raised'),
   };
 }
@@ -141,7 +145,7 @@ function gluesDigits(letters: readonly Letter[], scripts: readonly Script[], at:
   const left = letters[at - 1];
   const right = letters[at];
   if (left === undefined || right === undefined || scripts[at - 1] === scripts[at]) return false;
-  return /\p{N}$/u.test(left.inks[0].text) && /^\p{N}/u.test(right.inks[0].text);
+  return endsWithDigit(left.inks[0].text) && startsWithDigit(right.inks[0].text);
 }
 
 function gapBefore(row: LetterRow, at: number): Gap {
@@ -158,19 +162,28 @@ function gapBefore(row: LetterRow, at: number): Gap {
   return { width, em, blank: blankBetween(leftInk, rightInk, blanks, width / em) };
 }
 
-/** Narrower gaps hold no white space that was painted apart from both neighbours. In em. */
+/** From here on a gap holds whatever white space was painted in it. In em. */
 const BLANK_GAP_MIN_EM = 0.08;
+/** In a narrower gap white space counts if at most this share of it lies on its neighbours. */
+const BLANK_OVERLAP_MAX = 0.6;
 
 /**
  * The white-space glyph between two letters: the first no-break or other special one, else the
- * first. Spaces painted apart from the text they fall on (padding, underlines) part no word.
+ * first. Spaces painted over the text (padding, underlines, a space moved under a mark) part no
+ * word.
  */
 function blankBetween(left: Ink, right: Ink, blanks: readonly Ink[], gapEm: number): Ink | null {
-  const real = blanks.filter(
-    (blank) =>
-      gapEm >= BLANK_GAP_MIN_EM ||
-      Math.abs(blank.index - left.index) === 1 ||
-      Math.abs(blank.index - right.index) === 1,
-  );
+  const real =
+    gapEm >= BLANK_GAP_MIN_EM ? blanks : blanks.filter((blank) => isBetween(blank, left, right));
   return real.find((blank) => blank.text !== ' ') ?? real[0] ?? null;
+}
+
+function isBetween(blank: Ink, left: Ink, right: Ink): boolean {
+  const isPaintedHere =
+    Math.abs(blank.index - left.index) === 1 || Math.abs(blank.index - right.index) === 1;
+  const width = blank.u1 - blank.u0;
+  const onLeft = Math.min(left.u1, blank.u1) - blank.u0;
+  const onRight = blank.u1 - Math.max(right.u0, blank.u0);
+  const covered = Math.max(0, onLeft) + Math.max(0, onRight);
+  return isPaintedHere && covered <= BLANK_OVERLAP_MAX * width;
 }

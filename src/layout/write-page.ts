@@ -105,12 +105,15 @@ interface PlacedCell {
 }
 
 function boxOfSpan(boxes: Float32Array, start: number, end: number): Bbox {
-  const own: Bbox[] = [];
-  for (let unit = start; unit < end; unit += 1) {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(unit * 4, unit * 4 + 4);
-    own.push([x0, y0, x1, y1]);
+  let [x0, y0] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [x1, y1] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = start * 4; at < end * 4; at += 4) {
+    x0 = Math.min(x0, boxes[at] ?? x0);
+    y0 = Math.min(y0, boxes[at + 1] ?? y0);
+    x1 = Math.max(x1, boxes[at + 2] ?? x1);
+    y1 = Math.max(y1, boxes[at + 3] ?? y1);
   }
-  return roundBox(unionOf(own) ?? [0, 0, 0, 0]);
+  return roundBox([x0, y0, x1, y1]);
 }
 
 function roundBox([x0, y0, x1, y1]: Bbox): Bbox {
