@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { caseEnvelopes, scoreCases } from './cases.ts';
 import { type Expectations, readExpectations } from './expectations.ts';
 import { scoreFinancebench } from './financebench.ts';
+import { runMatrix } from './matrix.ts';
 import { type ProductPaths, type ProductRun, readLines, runProduct } from './product.ts';
 import { renderTable, type Score, type Target, targetTable } from './score.ts';
 
@@ -37,6 +38,7 @@ const SETS: Readonly<Record<string, Scorer>> = {
   cases: runCases,
   scanned: (place) => runFinancebench(place, 'scanned', 'financebench-scanned', false),
   tables: runTables,
+  matrix: (place) => runMatrix(place.out),
 };
 
 async function runFinancebench(place: Place, set: string, folder: string, withTargets: boolean) {

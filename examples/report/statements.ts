@@ -1,7 +1,7 @@
 import {
   addPage,
-  type Book,
   BODY,
+  type Book,
   type Flow,
   flowOver,
   heading,

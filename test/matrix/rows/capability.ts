@@ -5,7 +5,7 @@ import type { Reason } from '../../../src/contracts/reason.ts';
 import { pdfString } from '../../support/pdf-maker.ts';
 import { holds, limits, type MatrixCase, type MatrixRow } from '../case.ts';
 import { pageClaim, quoteOn, regionOn, valueOn } from '../claims.ts';
-import { lookOf, makeDocument, type MadeDocument } from '../document.ts';
+import { lookOf, type MadeDocument, makeDocument } from '../document.ts';
 import { dealer, take } from '../sentences.ts';
 
 /** The document cannot prove the claim either way: that is said, and nobody is accused. */

@@ -45,7 +45,7 @@ const CLAIMS: readonly (readonly [string, Readonly<Record<string, unknown>>, Rea
   ['a page that counts backwards', { ...quote, page_index: -1 }, 'schema'],
   ['a page that is a string', { ...quote, page_index: '0' }, 'schema'],
   ['a page between two pages', { ...quote, page_index: 0.5 }, 'schema'],
-  ['a quote of blanks', { ...quote, expected_text: '   ' }, 'schema'],
+  ['a quote of blanks', { ...quote, expected_text: '   ' }, 'missing_expectation'],
   ['a box without area', { ...quote, bbox: [50, 10, 50, 90] }, 'schema'],
   ['a box of three numbers', { ...quote, bbox: [50, 10, 90] }, 'schema'],
   ['a kind that does not exist', { ...quote, kind: 'footnote' }, 'schema'],

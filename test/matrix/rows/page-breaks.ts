@@ -1,4 +1,4 @@
-import { breakLines, put, putLine } from '../../../examples/report/typeset.ts';
+import { breakLines, putLine, type Sheet } from '../../../examples/report/typeset.ts';
 import { DIFFERS, fails, holds, type MatrixCase, type MatrixRow } from '../case.ts';
 import { quoteOn } from '../claims.ts';
 import { LOOKS, type Look, makeDocument, type PageSpec } from '../document.ts';
@@ -16,12 +16,13 @@ function overTheBreak(look: Look, seed: number): readonly MatrixCase[] {
   const words = sentence.split(' ');
   const cut = Math.floor(words.length / 2);
   const [head, tail] = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')];
+  const body = take(deal, 4);
   const hasFurniture = seed % 2 === 0;
   const furniture = (folio: string): PageSpec =>
     hasFurniture ? { header: 'Report of the trustees', footer: folio } : {};
   const document = makeDocument(look, [
     { ...furniture('6'), paragraphs: take(deal, 3) },
-    { ...furniture('7'), paragraphs: take(deal, 3), draw: (sheet) => setLast(sheet, look, head) },
+    { ...furniture('7'), draw: (sheet) => setLast(sheet, look, [...body, head].join(' ')) },
     { ...furniture('8'), lines: [tail], paragraphs: take(deal, 3) },
     { ...furniture('9'), paragraphs: take(deal, 3) },
   ]);
@@ -54,8 +55,8 @@ function overTheBreak(look: Look, seed: number): readonly MatrixCase[] {
   ];
 }
 
-/** Sets the words as the last lines of the page's body. */
-function setLast(sheet: Parameters<typeof put>[0], look: Look, text: string): void {
+/** Sets one paragraph so that it ends with the last line of the page. */
+function setLast(sheet: Sheet, look: Look, text: string): void {
   const width = look.width - 2 * look.margin;
   const lines = breakLines(text, width, look.style);
   let y = look.height - 60 - (lines.length - 1) * look.style.leading;

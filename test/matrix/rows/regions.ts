@@ -1,6 +1,6 @@
 import { DIFFERS, fails, holds, type MatrixCase, type MatrixRow } from '../case.ts';
 import { quoteOn, regionOn } from '../claims.ts';
-import { boxOf, type Lie, lookOf, makeDocument, type MadeDocument } from '../document.ts';
+import { boxOf, type Lie, lookOf, type MadeDocument, makeDocument } from '../document.ts';
 import { dealer, take } from '../sentences.ts';
 
 /** Areas of a page in several spaces, on pages that are cropped, shifted or scaled. */

@@ -1,8 +1,8 @@
+import { put } from '../../../examples/report/typeset.ts';
 import { fails, holds, type MatrixCase, type MatrixRow } from '../case.ts';
 import { quoteOn, regionOn, valueOn } from '../claims.ts';
 import { boxOf, type Lie, lookOf, makeDocument } from '../document.ts';
 import { dealer, take } from '../sentences.ts';
-import { put } from '../../../examples/report/typeset.ts';
 
 /** Pages that the file turns for display; places are those of the page as it is displayed. */
 export const rotatedPages: MatrixRow = {

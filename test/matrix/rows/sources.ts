@@ -2,7 +2,7 @@ import type { Reason } from '../../../src/contracts/reason.ts';
 import { encryptWith } from '../../support/pdf-encryption.ts';
 import { fails, holds, limits, type MatrixCase, type MatrixRow } from '../case.ts';
 import { pageClaim, quoteOn } from '../claims.ts';
-import { lookOf, makeDocument, type MadeDocument } from '../document.ts';
+import { lookOf, type MadeDocument, makeDocument } from '../document.ts';
 import { dealer, fillPages } from '../sentences.ts';
 
 /** Documents that are missing, out of bounds, locked, damaged or of another kind. */

@@ -1,6 +1,6 @@
 import { fails, holds, limits, type MatrixCase, type MatrixRow } from '../case.ts';
 import { valueOn } from '../claims.ts';
-import { LOOKS, lookOf, type Look, makeDocument, type MadeDocument } from '../document.ts';
+import { LOOKS, type Look, lookOf, type MadeDocument, makeDocument } from '../document.ts';
 import { dealer, take } from '../sentences.ts';
 import { type PrintedStatement, setStatement } from '../statement.ts';
 

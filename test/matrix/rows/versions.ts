@@ -1,8 +1,8 @@
+import { put } from '../../../examples/report/typeset.ts';
 import { fails, holds, type MatrixCase, type MatrixRow } from '../case.ts';
 import { pageClaim, quoteOn, regionOn, valueOn } from '../claims.ts';
 import { boxOf, lookOf, makeDocument, type PageSpec } from '../document.ts';
 import { dealer, fillPages } from '../sentences.ts';
-import { put } from '../../../examples/report/typeset.ts';
 
 /** Another version was cited than the one that lies there: nothing of it may be reused as proof. */
 export const staleVersion: MatrixRow = {

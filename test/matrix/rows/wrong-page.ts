@@ -1,15 +1,8 @@
+import { put } from '../../../examples/report/typeset.ts';
 import { fails, holds, type MatrixCase, type MatrixRow } from '../case.ts';
 import { pageClaim, quoteOn, valueOn } from '../claims.ts';
-import {
-  LOOKS,
-  lookOf,
-  makeDocument,
-  type Look,
-  type PageSpec,
-  plainDocument,
-} from '../document.ts';
+import { LOOKS, type Look, makeDocument, type PageSpec, plainDocument } from '../document.ts';
 import { dealer, fillPages, take } from '../sentences.ts';
-import { put } from '../../../examples/report/typeset.ts';
 
 /** The evidence stands, but on another page than the cited one. */
 export const wrongPage: MatrixRow = {
@@ -97,7 +90,7 @@ function misplacedValues(look: Look, seed: number): readonly MatrixCase[] {
 function countedFromOne(look: Look, seed: number): readonly MatrixCase[] {
   const pages = fillPages(dealer(seed), 5, 3);
   const document = makeDocument(
-    lookOf(seed),
+    look,
     pages.map((paragraphs) => ({ paragraphs })),
     { pageLabels: '0 << /S /D >>' },
   );
