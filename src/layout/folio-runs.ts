@@ -59,7 +59,12 @@ export function findRuns(numberings: readonly Numbering[]): readonly RunLabel[] 
         .filter(isRun)
         .map((run) => extended(run, series)),
     )
-    .sort((a, b) => pagesOf(b).size - pagesOf(a).size || firstPage(a) - firstPage(b));
+    .sort(
+      (a, b) =>
+        pagesOf(b).size - pagesOf(a).size ||
+        oddityOf(a) - oddityOf(b) ||
+        firstPage(a) - firstPage(b),
+    );
   const labels = new Map<number, Set<string>>();
   for (const run of runs) {
     const agreeing = run.filter(
@@ -114,11 +119,15 @@ function chainsOf(series: readonly Numbering[]): readonly (readonly Numbering[])
 
 /** Whether two members of a series stand alike enough to belong to one run. */
 function areAlike(a: Numbering, b: Numbering): boolean {
-  if (a.edge !== b.edge || !standAlikeSideways(a, b)) return false;
+  if (a.edge !== b.edge) return false;
   const isLevel = Math.abs(a.depth - b.depth) <= DEPTH_TOLERANCE;
-  if (a.form !== 'beside' && b.form !== 'beside') return isLevel || (a.rank === 0 && b.rank === 0);
-  if (!isLevel) return a.decoration === b.decoration && a.rank === b.rank;
-  return a.decoration === b.decoration || b.page_index - a.page_index <= 2;
+  const sayAlike = a.decoration === b.decoration && a.form === b.form && a.form !== 'alone';
+  if (sayAlike && (isLevel || a.rank === b.rank)) return true;
+  if (!standAlikeSideways(a, b)) return false;
+  if (a.form === 'beside' || b.form === 'beside') {
+    return isLevel && b.page_index - a.page_index <= 2;
+  }
+  return isLevel || (a.rank === 0 && b.rank === 0);
 }
 
 /** At the same distance from an edge or the middle, or mirrored as in two-sided print. */
@@ -166,6 +175,13 @@ function pagesOf(run: readonly Numbering[]): ReadonlySet<number> {
 function densityOf(run: readonly Numbering[]): number {
   const pages = pagesOf(run);
   return pages.size / (Math.max(...pages) - Math.min(...pages) + 1);
+}
+
+/** Of two runs that fit as many pages, the less odd one is the numbering of the pages. */
+function oddityOf([first]: readonly Numbering[]): number {
+  const series = first?.series ?? '';
+  if (series.startsWith('letter')) return 2;
+  return series.startsWith('arabic') ? 0 : 1;
 }
 
 function firstPage(run: readonly Numbering[]): number {

@@ -48,7 +48,15 @@ export function readFolio(text: string): readonly FolioReading[] {
   const [first = '', ...others] = tokens;
   if (others.length === 0) return readSingle(first);
   const last = others[others.length - 1] ?? '';
+  // Ornaments of a symbol font come as any character: `K 51 K`.
+  if (others.length === 2 && first === last && [...first].length === 1) {
+    return readToken(stripMarks(others[0] ?? ''), 'alone', '');
+  }
   const words = [first, ...others.slice(0, -1)].join(' ');
+  // `$ 305 $ 290` is a row of amounts; a year may stand beside a folio, and so may any words.
+  if (!/\p{L}/u.test(plain) && !/^(?:19|20)\d\d$/.test(first) && !/^(?:19|20)\d\d$/.test(last)) {
+    return [];
+  }
   const isListMark = /[.)]$/u.test(first);
   const atStart = isListMark ? [] : readToken(stripMarks(first), 'beside', others.join(' '));
   if (COUNTED_THING.test(words)) return atStart;

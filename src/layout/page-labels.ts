@@ -201,7 +201,12 @@ function foliosOf(
   isRow: boolean,
 ): readonly BandFolio[] {
   const text = page.text.slice(piece.start, piece.end);
-  return readFolio(text).map((reading) => ({
+  // A letter beside other cells heads a list or an appendix, and one at the top an index.
+  const isLetterPlace = isRow && end.edge === 'bottom';
+  const readings = readFolio(text).filter(
+    ({ style, form }) => !style.startsWith('letter') || form === 'named' || isLetterPlace,
+  );
+  return readings.map((reading) => ({
     ...reading,
     ...markOf(page, upright, end, spanOf(text, reading.label, reading.is_last, piece.start)),
     is_row: isRow,
