@@ -38,8 +38,3 @@ export const FINGERPRINT_OPTIONAL_POLICY: Policy = {
   name: 'default, fingerprint optional',
   is_fingerprint_required: false,
 };
-
-/** What the policy says of a claim with this status. */
-export function decideRelease(policy: Policy, status: Status): ReleaseDecision {
-  return policy.decisions[status];
-}

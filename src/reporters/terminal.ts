@@ -100,7 +100,7 @@ function problemLines(verdict: Verdict, options: TerminalOptions): readonly stri
     verdict.reason === null ? verdict.status : `${verdict.status} / ${verdict.reason}`;
   const room = Math.max(10, width - outcome.length - 4);
   const head = `  ${coloured(outcome, COLOURS[verdict.status], isColoured)}  ${cut(printable(placeOf(verdict)), room)}`;
-  const told = [seenIn(verdict), proposalOf(verdict)].filter((text) => text !== '');
+  const told = [...seenIn(verdict), proposalOf(verdict)].filter((text) => text !== '');
   const body = told.flatMap((text) =>
     wrapped(printable(text), width - 6).map((line) => `      ${line}`),
   );
@@ -119,15 +119,17 @@ function placeOf(verdict: Verdict): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** What the failed check says, or else the sentence of the reason, and what stands there instead. */
-function seenIn(verdict: Verdict): string {
+/** The sentence of the reason, what the failed check says, and what stands there instead. */
+function seenIn(verdict: Verdict): readonly string[] {
   const failed = verdict.checks.find((check) => check.outcome === 'fail');
   const sentence = verdict.reason === null ? '' : REASONS[verdict.reason].sentence;
-  const detail = failed?.detail === undefined ? '' : ` ${failed.detail}`;
   const there = verdict.observed?.displayed ?? verdict.evidence?.text;
-  const seen =
-    there === undefined || verdict.status === 'verified' ? '' : ` There: “${cut(there, 120)}”`;
-  return `${sentence}${detail}${seen}`.trim();
+  const isShown = there !== undefined && verdict.status !== 'verified';
+  return [
+    sentence,
+    failed?.detail === undefined ? '' : `Detail: ${failed.detail}`,
+    isShown ? `There: “${cut(printable(there), 160)}”` : '',
+  ];
 }
 
 function proposalOf(verdict: Verdict): string {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_POLICY, decideRelease, FINGERPRINT_OPTIONAL_POLICY } from '../../config/policy.ts';
+import { DEFAULT_POLICY, FINGERPRINT_OPTIONAL_POLICY } from '../../config/policy.ts';
 import { STATUSES } from '../../src/contracts/reason.ts';
 
 it('the default policy releases what is verified, sends to review what is not settled, and blocks the rest', () => {
   const by = (decision: string): string[] =>
-    STATUSES.filter((status) => decideRelease(DEFAULT_POLICY, status) === decision);
+    STATUSES.filter((status) => DEFAULT_POLICY.decisions[status] === decision);
   expect(by('release')).toEqual(['verified']);
   expect(by('review')).toEqual(['capability_limited', 'inconsistent', 'abstained']);
   expect(by('block')).toEqual([

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { coloured, padded } from '../../reporters/terminal-text.ts';
+import { jsonText } from '../console.ts';
+import { diagnose } from '../diagnosis.ts';
+import { EXIT } from '../exit.ts';
+import type { RunCommand } from '../program.ts';
+
+/** Tells whether this installation can do its work. */
+export function addDoctor(program: Command, run: RunCommand): void {
+  program
+    .command('doctor')
+    .description('Check this installation: runtime, store, reader, home folder, lock.')
+    .option('--json', 'print the checks as JSON', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  pagewitness doctor
+  pagewitness doctor --json
+
+Exit code 3 if anything is not well.`,
+    )
+    .action((options: { readonly json: boolean }) =>
+      run(async ({ console, settings }) => {
+        const checks = await diagnose(settings);
+        const isWell = checks.every(({ ok }) => ok);
+        if (options.json) console.out(jsonText({ ok: isWell, checks }));
+        else {
+          for (const { check, ok, detail } of checks) {
+            const mark = coloured(
+              padded(ok ? 'ok' : 'BAD', 4),
+              ok ? 'green' : 'red',
+              console.isColoured,
+            );
+            console.out(`${mark} ${padded(check, 7)} ${detail}\n`);
+          }
+        }
+        return isWell ? EXIT.ok : EXIT.failed;
+      }, options),
+    );
+}

@@ -1,0 +1,61 @@
+import { type FailureCode, PipelineError } from '../pipeline/failure.ts';
+
+/** What the exit code of a command says. */
+export const EXIT = {
+  /** Every claim may be released under the policy; for other commands: done. */
+  ok: 0,
+  /** Some claims may not be released. */
+  withheld: 1,
+  /** Wrong usage, unusable arguments, or no readable envelope. */
+  usage: 2,
+  /** The system failed, or the run is inconclusive or was interrupted. */
+  failed: 3,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The arguments cannot be used; the message says which and what to do. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** Failures that the user can mend by other arguments, and how. The rest is the system's. */
+const USAGE_FAILURES: Readonly<Partial<Record<FailureCode, string>>> = {
+  sources_unusable: 'Give folders of documents or manifests with --sources.',
+  run_not_found: '"pagewitness runs" lists the runs there are.',
+  run_of_other_profile: 'Start a new run with "pagewitness verify".',
+};
+
+/** What else can be done about a failure of the system. */
+const ADVICE: Readonly<Partial<Record<FailureCode, string>>> = {
+  home_locked: 'Wait for it to end, or give another PAGEWITNESS_HOME.',
+  store_unusable: 'Check that PAGEWITNESS_HOME can be written, or give another one.',
+  store_newer: 'Update pagewitness, or give another PAGEWITNESS_HOME.',
+  report_unwritable: 'Check the folder given with --out.',
+};
+
+export interface Failure {
+  readonly exitCode: ExitCode;
+  /** For people: what went wrong and what to do, in one line. */
+  readonly message: string;
+  /** For programs: a stable code. */
+  readonly code: string;
+}
+
+/** Says what an error means to the user of a command; null if it is an error of ours. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof UsageError) {
+    return { exitCode: EXIT.usage, message: error.message, code: 'usage' };
+  }
+  if (!(error instanceof PipelineError)) return null;
+  const usage = USAGE_FAILURES[error.code];
+  const advice = usage ?? ADVICE[error.code];
+  return {
+    exitCode: usage === undefined ? EXIT.failed : EXIT.usage,
+    message: advice === undefined ? error.message : `${error.message} ${advice}`,
+    code: error.code,
+  };
+}
