@@ -45,12 +45,8 @@ export const sourceRequestSchema = z
   .strictObject({ source_id: z.string(), document: z.string().nullable() })
   .nullable();
 
-/** Why a source could not be found, opened or read. */
-export const sourceFailureReasonSchema = reasonSchema.extract([
-  'source_not_authorized',
-  'source_missing',
-  'source_ambiguous',
-  'locator_conflict',
+/** Why a document could not be opened or read; see `ReadFailure`. */
+const readFailureReasonSchema = reasonSchema.extract([
   'unreadable',
   'encrypted',
   'corrupt',
@@ -61,11 +57,20 @@ export const sourceFailureReasonSchema = reasonSchema.extract([
   'unsupported_media_type',
 ]);
 
+/** Why a source could not be found, opened or read. */
+const sourceFailureReasonSchema = reasonSchema.extract([
+  'source_not_authorized',
+  'source_missing',
+  'source_ambiguous',
+  'locator_conflict',
+  ...readFailureReasonSchema.options,
+]);
+
 export type SourceFailureReason = z.infer<typeof sourceFailureReasonSchema>;
 
 const failedPageSchema = z.strictObject({
   page_index: pageIndex,
-  reason: sourceFailureReasonSchema,
+  reason: readFailureReasonSchema,
   detail: z.string(),
   is_of_machine: z.boolean(),
 });

@@ -4,6 +4,7 @@ import type { Finding } from '../verification/finding.ts';
 import { findUnreadable } from '../verification/verify-claim.ts';
 import { labelsFor, pagesOf, partedByLabels } from './claim-needs.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
+import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim } from './ports.ts';
 import { keepPages } from './read-document.ts';
@@ -50,7 +51,7 @@ export async function checkClaims(
     else results.set(claim, unreadable(bad));
   }
   const tasks = partedByLabels(checkable).flatMap((alike) => tasksOf(alike, cited));
-  const done = await Promise.all(tasks.map((task) => checkTask(parts, ground, task)));
+  const done = await inLanes(tasks, parts.gate.places, (task) => checkTask(parts, ground, task));
   for (const part of done) {
     for (const [claim, checked] of part) results.set(claim, checked);
   }

@@ -1,5 +1,6 @@
 /** Lets CPU work through, a bounded number at a time, in the order it came. */
 export interface Gate {
+  readonly places: number;
   readonly shared: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits until nothing else is inside, and keeps everything else out until it is done. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
@@ -37,6 +38,7 @@ export function createGate(placeCount: number): Gate {
     }
   };
   return {
+    places: placeCount,
     shared: (work) => through(1, work),
     alone: (work) => through(placeCount, work),
   };

@@ -9,8 +9,9 @@ export interface Isolated<Item, Answer> {
 
 /** How many more single culprits are worth looking for in one document. */
 export interface CulpritBudget {
-  readonly isSpent: () => boolean;
-  readonly spend: () => void;
+  /** The failure that spent the last of it; null while some is left. */
+  readonly spentOn: () => ReadFailure | null;
+  readonly spend: (failure: ReadFailure) => void;
 }
 
 /**
@@ -19,13 +20,13 @@ export interface CulpritBudget {
  */
 const CULPRITS_MAX = 3;
 
-/** A budget of which so many culprits were found before. */
-export function createCulpritBudget(foundBefore = 0): CulpritBudget {
-  let left = CULPRITS_MAX - foundBefore;
+/** A budget of which some was spent before on the given failures. */
+export function createCulpritBudget(before: readonly ReadFailure[] = []): CulpritBudget {
+  const spent = [...before];
   return {
-    isSpent: () => left <= 0,
-    spend: () => {
-      left -= 1;
+    spentOn: () => spent[CULPRITS_MAX - 1] ?? null,
+    spend: (failure) => {
+      spent.push(failure);
     },
   };
 }
@@ -44,34 +45,43 @@ export async function isolateFailures<Item, Answer>(
   if (items.length === 0) return { answers: [], failed: [] };
   const first = await gate.shared(() => work(items));
   if (first.ok) return { answers: [{ items, answer: first.value }], failed: [] };
-  if (!first.failure.is_of_machine || budget.isSpent()) return failedAll(items, first.failure);
-  const second = await gate.alone(() => work(items));
+  if (!first.failure.is_of_machine) return failedAll(items, first.failure);
+  return await gate.alone(() => again(items, work, budget, first.failure));
+}
+
+async function again<Item, Answer>(
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<Read<Answer>>,
+  budget: CulpritBudget,
+  first: ReadFailure,
+): Promise<Isolated<Item, Answer>> {
+  if (budget.spentOn() !== null) return failedAll(items, first);
+  const second = await work(items);
   if (second.ok) return { answers: [{ items, answer: second.value }], failed: [] };
   if (!second.failure.is_of_machine) return failedAll(items, second.failure);
-  if (items.length > 1) return await oneByOne(gate, items, work, budget, second.failure);
-  budget.spend();
+  if (items.length > 1) return await oneByOne(items, work, budget);
+  budget.spend(second.failure);
   return failedAll(items, second.failure);
 }
 
 async function oneByOne<Item, Answer>(
-  gate: Gate,
   items: readonly Item[],
   work: (items: readonly Item[]) => Promise<Read<Answer>>,
   budget: CulpritBudget,
-  failure: ReadFailure,
 ): Promise<Isolated<Item, Answer>> {
   const answers: { items: readonly Item[]; answer: Answer }[] = [];
   const failed: { item: Item; failure: ReadFailure }[] = [];
   for (const item of items) {
-    if (budget.isSpent()) {
-      failed.push({ item, failure });
+    const spentOn = budget.spentOn();
+    if (spentOn !== null) {
+      failed.push({ item, failure: spentOn });
       continue;
     }
-    const done = await gate.alone(() => work([item]));
+    const done = await work([item]);
     if (done.ok) {
       answers.push({ items: [item], answer: done.value });
     } else {
-      budget.spend();
+      budget.spend(done.failure);
       failed.push({ item, failure: done.failure });
     }
   }

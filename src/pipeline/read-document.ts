@@ -3,6 +3,7 @@ import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
 import { invariant } from '../evidence/invariant.ts';
 import type { LocatedSource, Read, ReadFailure } from '../evidence/ports.ts';
 import { type CulpritBudget, createCulpritBudget, isolateFailures } from './isolate.ts';
+import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import { guarded } from './thread-failure.ts';
 
@@ -66,15 +67,14 @@ export async function keepPages(
   const reused_count = new Set(pageIndices).size - missing.length;
   const nothing = { read_count: 0, reused_count, unread: [], failed: [] };
   if (missing.length === 0) return nothing;
-  if (open.budget.isSpent()) return { ...nothing, failed: missing.map(pageGivenUp) };
   const source = await open.locate();
   if (source === null) return { ...nothing, failed: missing.map(pageGone) };
   const batches: (readonly number[])[] = [];
   for (let start = 0; start < missing.length; start += PAGES_PER_READ) {
     batches.push(missing.slice(start, start + PAGES_PER_READ));
   }
-  const kept = await Promise.all(
-    batches.map((batch) => keepBatch(parts, source, batch, open.budget)),
+  const kept = await inLanes(batches, parts.gate.places, (batch) =>
+    keepBatch(parts, source, batch, open.budget),
   );
   return {
     read_count: kept.reduce((sum, { read_count }) => sum + read_count, 0),
@@ -91,6 +91,10 @@ async function keepBatch(
   budget: CulpritBudget,
 ): Promise<Omit<PagesKept, 'reused_count'>> {
   const { groundings, reader } = parts;
+  const spentOn = budget.spentOn();
+  if (spentOn !== null) {
+    return { read_count: 0, unread: [], failed: batch.map((index) => failedPage(index, spentOn)) };
+  }
   const { answers, failed } = await isolateFailures(
     parts.gate,
     batch,
@@ -159,15 +163,6 @@ function pageGone(pageIndex: number): FailedPage {
     page_index: pageIndex,
     reason: 'unreadable',
     detail: 'The document was moved or changed during the run.',
-    is_of_machine: true,
-  };
-}
-
-function pageGivenUp(pageIndex: number): FailedPage {
-  return {
-    page_index: pageIndex,
-    reason: 'parse_crashed',
-    detail: 'Too many other pages of the document could not be read.',
     is_of_machine: true,
   };
 }

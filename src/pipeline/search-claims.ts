@@ -3,6 +3,7 @@ import type { LabelMap } from '../evidence/grounding.ts';
 import { type NearbyEvidence, searchCentre, searchOrder } from '../verification/repair/nearby.ts';
 import { labelsFor, partedByLabels } from './claim-needs.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
+import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim } from './ports.ts';
 import { keepPages, type OpenDocument } from './read-document.ts';
@@ -45,21 +46,36 @@ export async function searchClaims(
   ground: SearchGround,
   claims: readonly PlacedClaim[],
 ): Promise<Searched> {
-  const near = await Promise.all(
-    [...byCentre(ground, claims)].map(async ([centre, around]) => {
-      const { window } = searchOrder(centre, ground.open.document.page_count);
-      return await searchPages(parts, ground, around, window);
-    }),
+  const { page_count } = ground.open.document;
+  const windows = [...byCentre(ground, claims)].map(([centre, around]) => ({
+    pages: searchOrder(centre, page_count).window,
+    claims: around,
+  }));
+  const near = await reachPages(
+    parts,
+    ground,
+    windows.flatMap(({ pages }) => pages),
   );
   const results = new Map<PlacedClaim, SearchResult>();
-  for (const { found } of near) {
-    for (const [claim, part] of found) results.set(claim, { ...part, searched: 'window' });
+  const parted = await inLanes(windows, parts.gate.places, (window) =>
+    searchPages(parts, ground, near.closed, window.claims, window.pages),
+  );
+  for (const [claim, part] of parted.flatMap((found) => [...found])) {
+    results.set(claim, { ...part, searched: 'window' });
   }
   const far = claims.filter((claim) => results.get(claim)?.nearby.length === 0);
-  const wide = await searchDocument(parts, ground, far);
-  for (const [claim, result] of wide.results) results.set(claim, result);
-  const readCount = near.reduce((sum, { read_count }) => sum + read_count, 0);
-  return { results, read_count: readCount + wide.read_count };
+  if (far.length === 0) return { results, read_count: near.read_count };
+  const rest = Array.from({ length: page_count }, (_, index) => index);
+  const wide = await reachPages(
+    parts,
+    ground,
+    rest.filter((index) => !near.closed.has(index)),
+  );
+  const closed = new Map([...near.closed, ...wide.closed]);
+  for (const [claim, result] of await searchDocument(parts, ground, closed, far)) {
+    results.set(claim, result);
+  }
+  return { results, read_count: near.read_count + wide.read_count };
 }
 
 /** Claims by the page they cite, so that each is searched in its own window and no other. */
@@ -72,61 +88,80 @@ function byCentre(
     const labels = labelsFor(claim, ground.labels);
     const centre = searchCentre(claim.claim, ground.open.document, labels);
     if (centre === null) continue;
-    const group = groups.get(centre) ?? [];
-    groups.set(centre, [...group, claim]);
+    const group = groups.get(centre);
+    if (group === undefined) groups.set(centre, [claim]);
+    else group.push(claim);
   }
   return groups;
+}
+
+/** Pages that cannot be searched, each with what the machine did to it, or null if it did nothing. */
+type ClosedPages = ReadonlyMap<number, string | null>;
+
+/** Reads what is missing of the given pages. */
+async function reachPages(
+  parts: PipelineParts,
+  ground: SearchGround,
+  pageIndices: readonly number[],
+): Promise<{ readonly closed: ClosedPages; readonly read_count: number }> {
+  const wanted = [...new Set(pageIndices)];
+  const known = wanted.flatMap((index) => ground.failed.get(index) ?? []);
+  const kept = await keepPages(
+    parts,
+    ground.open,
+    wanted.filter((index) => !ground.failed.has(index)),
+  );
+  const closed = new Map<number, string | null>();
+  for (const index of kept.unread) closed.set(index, null);
+  for (const { page_index, detail, is_of_machine } of [...known, ...kept.failed]) {
+    closed.set(page_index, is_of_machine ? detail : null);
+  }
+  return { closed, read_count: kept.read_count };
 }
 
 async function searchDocument(
   parts: PipelineParts,
   ground: SearchGround,
+  closed: ClosedPages,
   claims: readonly PlacedClaim[],
-): Promise<Searched> {
-  if (claims.length === 0) return { results: new Map(), read_count: 0 };
+): Promise<ReadonlyMap<PlacedClaim, SearchResult>> {
   const { page_count } = ground.open.document;
   const chunks: (readonly number[])[] = [];
   for (let start = 0; start < page_count; start += PAGES_PER_TASK) {
     const length = Math.min(PAGES_PER_TASK, page_count - start);
     chunks.push(Array.from({ length }, (_, offset) => start + offset));
   }
-  const parted = await Promise.all(
-    chunks.map((chunk) => searchPages(parts, ground, claims, chunk)),
+  const parted = await inLanes(chunks, parts.gate.places, (chunk) =>
+    searchPages(parts, ground, closed, claims, chunk),
   );
   const results = new Map<PlacedClaim, SearchResult>();
   for (const claim of claims) {
-    const of = parted.map(({ found }) => found.get(claim)).filter((part) => part !== undefined);
+    const found = parted.flatMap((part) => part.get(claim) ?? []);
     results.set(claim, {
-      nearby: of.flatMap(({ nearby }) => nearby),
+      nearby: found.flatMap(({ nearby }) => nearby),
       searched: 'document',
-      unsearched: of.flatMap(({ unsearched }) => unsearched),
-      machine_detail: of.find((part) => part.machine_detail !== null)?.machine_detail ?? null,
+      unsearched: found.flatMap(({ unsearched }) => unsearched),
+      machine_detail: found.find((part) => part.machine_detail !== null)?.machine_detail ?? null,
     });
   }
-  return { results, read_count: parted.reduce((sum, { read_count }) => sum + read_count, 0) };
+  return results;
 }
 
-interface PagesSearched {
-  readonly found: ReadonlyMap<PlacedClaim, Omit<SearchResult, 'searched'>>;
-  readonly read_count: number;
-}
+type PartResult = Omit<SearchResult, 'searched'>;
 
 /** Searches the given pages, which are ascending, for each claim. */
 async function searchPages(
   parts: PipelineParts,
   ground: SearchGround,
+  closed: ClosedPages,
   claims: readonly PlacedClaim[],
   pageIndices: readonly number[],
-): Promise<PagesSearched> {
-  const known = pageIndices.flatMap((index) => ground.failed.get(index) ?? []);
-  const tried = pageIndices.filter((index) => !ground.failed.has(index));
-  const kept = await keepPages(parts, ground.open, tried);
-  const failed = [...known, ...kept.failed];
-  const out = new Set([...kept.unread, ...failed.map(({ page_index }) => page_index)]);
-  const pages = pageIndices.filter((index) => !out.has(index));
-  const unsearched = pageIndices.filter((index) => out.has(index));
-  const machine_detail = failed.find(({ is_of_machine }) => is_of_machine)?.detail ?? null;
-  const found = new Map<PlacedClaim, Omit<SearchResult, 'searched'>>();
+): Promise<ReadonlyMap<PlacedClaim, PartResult>> {
+  const pages = pageIndices.filter((index) => !closed.has(index));
+  const unsearched = pageIndices.filter((index) => closed.has(index));
+  const details = unsearched.map((index) => closed.get(index) ?? null);
+  const machine_detail = details.find((detail) => detail !== null) ?? null;
+  const found = new Map<PlacedClaim, PartResult>();
   for (const task of tasksOf(claims)) {
     const done = await isolateFailures(
       parts.gate,
@@ -140,14 +175,10 @@ async function searchPages(
       }
     }
     for (const { item, failure } of done.failed) {
-      found.set(item, {
-        nearby: [],
-        unsearched: pageIndices,
-        machine_detail: failure.detail,
-      });
+      found.set(item, { nearby: [], unsearched: pageIndices, machine_detail: failure.detail });
     }
   }
-  return { found, read_count: kept.read_count };
+  return found;
 }
 
 async function searchTask(

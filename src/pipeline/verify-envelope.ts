@@ -194,7 +194,7 @@ async function reopen(
     });
     return located;
   };
-  const culprits = outcome.failed_pages.filter(({ is_of_machine }) => is_of_machine).length;
+  const culprits = outcome.failed_pages.filter(({ is_of_machine }) => is_of_machine);
   const budget = createCulpritBudget(culprits);
   const kept = await parts.groundings.document(outcome.fingerprint, parts.reader.profile);
   if (kept !== null) return { ok: true, value: { document: kept, locate, budget } };
