@@ -33,9 +33,13 @@ const TRACKED_GAPS_MIN = 4;
 const TRACKED_GROWTH = 0.5;
 /** Wider usual gaps are tracking that may as well be a row of single letters. In em. */
 const TRACKED_EM = 0.12;
+/** Gaps of plain text stay this small, in em; twice of it is less than the least open gap. */
+const CLOSE_SET_EM = 0.04;
 /** Steps of a run set at a fixed pitch differ by less, in em; so many of them must agree. */
 const PITCH_TOLERANCE_EM = 0.03;
 const PITCH_SHARE = 0.75;
+/** Glyphs of a typewriter face are all as wide; they are judged by their gaps. */
+const PITCH_SPREAD = 0.1;
 /** At a fixed pitch an empty place makes a step of two; 1.6 leaves room for rounding. */
 const PITCH_BREAK = 1.6;
 
@@ -48,21 +52,29 @@ const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFFEF]/
  * set text keeps its spaces.
  */
 export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): GapVerdict[] {
+  const isTracking = isSpacedOut(letters, gaps);
+  const verdictOfBlank = (gap: Gap): GapVerdict => {
+    const isHidden = gap.width < SEEN_SPACE_EM * gap.em;
+    return isHidden || isTracking(gap) ? 'open_space' : 'space';
+  };
+  if (gaps.every((gap) => gap.blank !== null || isCloseSet(gap))) {
+    return gaps.map((gap) => (gap.blank === null ? 'join' : verdictOfBlank(gap)));
+  }
   const pitch = fixedPitchOf(letters, gaps);
   const usual = usualGapOf(letters, gaps);
-  const hasTrackedSpaces = isSpacedOut(letters, gaps);
   return gaps.map((gap, index) => {
+    if (gap.blank !== null) return verdictOfBlank(gap);
     const left = letters[index]?.inks[0].text ?? '';
     const right = letters[index + 1]?.inks[0].text ?? '';
-    if (gap.blank !== null) {
-      const isHidden = gap.width < SEEN_SPACE_EM * gap.em;
-      return isHidden || hasTrackedSpaces(gap) ? 'open_space' : 'space';
-    }
     if (left === SOFT_HYPHEN || right === SOFT_HYPHEN) return 'join';
-    const step = (letters[index + 1]?.u0 ?? 0) - (letters[index]?.u0 ?? 0);
-    if (pitch !== null) return step > PITCH_BREAK * pitch ? 'space' : 'join';
+    if (pitch !== null) return stepAt(letters, index) > PITCH_BREAK * pitch ? 'space' : 'join';
     return judgeGap(gap.width / gap.em, usual, ideographsOf(left, right));
   });
+}
+
+/** Whether letters stand as their widths say: no tracking could turn such a gap into a space. */
+function isCloseSet(gap: Gap): boolean {
+  return gap.width <= CLOSE_SET_EM * gap.em && gap.width >= -CLOSE_SET_EM * gap.em;
 }
 
 /** How many of the two neighbours are ideographs or kana. */
@@ -90,10 +102,10 @@ function judgeGap(em: number, usual: number, ideographs: 0 | 1 | 2): GapVerdict 
 
 /** The middle gap of the chain in em, 0 where it is too short to have one of its own. */
 function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
-  const drawn = gaps.filter((gap) => gap.blank === null);
-  if (drawn.length < TRACKED_GAPS_MIN) return 0;
-  const ems = drawn.map((gap) => gap.width / gap.em).sort((a, b) => a - b);
-  const middle = ems[(ems.length - 1) >> 1] ?? 0;
+  const ems: number[] = [];
+  for (const gap of gaps) if (gap.blank === null) ems.push(gap.width / gap.em);
+  if (ems.length < TRACKED_GAPS_MIN) return 0;
+  const middle = Float64Array.from(ems).sort()[(ems.length - 1) >> 1] ?? 0;
   if (middle <= TRACKED_EM) return middle;
   // Digits in a row with gaps between them are several numbers sooner than a tracked one.
   const lettered = letters.filter(({ inks: [ink] }) => hasLetter(ink.text)).length;
@@ -105,17 +117,24 @@ function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
  * one glyph at a time. Null for all other text.
  */
 function fixedPitchOf(letters: readonly Letter[], gaps: readonly Gap[]): number | null {
-  if (gaps.length < TRACKED_GAPS_MIN || gaps.some((gap) => gap.blank !== null)) return null;
-  const steps = gaps.map((_, index) => (letters[index + 1]?.u0 ?? 0) - (letters[index]?.u0 ?? 0));
-  const pitch = [...steps].sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? 0;
-  const agreeing = gaps.filter((gap, index) => {
-    const away = Math.abs((steps[index] ?? 0) / pitch - Math.round((steps[index] ?? 0) / pitch));
-    return away * pitch <= PITCH_TOLERANCE_EM * gap.em;
-  });
-  if (!(pitch > 0) || agreeing.length < PITCH_SHARE * gaps.length) return null;
-  const widths = letters.map((letter) => letter.u1 - letter.u0).sort((a, b) => a - b);
-  const spread = (widths[widths.length - 1] ?? 0) - (widths[0] ?? 0);
-  return spread > 0.1 * pitch ? pitch : null;
+  if (gaps.length < TRACKED_GAPS_MIN) return null;
+  const steps = gaps.map((gap, index) => (gap.blank === null ? stepAt(letters, index) : 0));
+  const drawn = Float64Array.from(steps.filter((step) => step !== 0)).sort();
+  const pitch = drawn[(drawn.length - 1) >> 1] ?? 0;
+  if (drawn.length < TRACKED_GAPS_MIN || !(pitch > 0)) return null;
+  let agreeing = 0;
+  for (const [index, gap] of gaps.entries()) {
+    const count = (steps[index] ?? 0) / pitch;
+    const away = Math.abs(count - Math.round(count)) * pitch;
+    if (gap.blank === null && away <= PITCH_TOLERANCE_EM * gap.em) agreeing += 1;
+  }
+  if (agreeing < PITCH_SHARE * drawn.length) return null;
+  const widths = letters.map((letter) => letter.u1 - letter.u0);
+  return Math.max(...widths) - Math.min(...widths) > PITCH_SPREAD * pitch ? pitch : null;
+}
+
+function stepAt(letters: readonly Letter[], index: number): number {
+  return (letters[index + 1]?.u0 ?? 0) - (letters[index]?.u0 ?? 0);
 }
 
 /**
@@ -123,13 +142,14 @@ function fixedPitchOf(letters: readonly Letter[], gaps: readonly Gap[]): number 
  * each (`T O T A L`). Then the spaces as narrow as the usual one are open, wider ones are words.
  */
 function isSpacedOut(letters: readonly Letter[], gaps: readonly Gap[]): (gap: Gap) => boolean {
-  const spaced = gaps.filter((gap) => gap.blank !== null);
   const isRow =
-    spaced.length >= TRACKED_GAPS_MIN &&
-    spaced.length === gaps.length &&
-    letters.every(({ inks: [ink] }) => /^\p{L}$/u.test(ink.text));
-  if (!isRow) return () => false;
-  const widths = spaced.map((gap) => gap.width).sort((a, b) => a - b);
+    gaps.length >= TRACKED_GAPS_MIN &&
+    gaps.every((gap) => gap.blank !== null) &&
+    letters.every(({ inks: [ink] }) => hasLetter(ink.text));
+  if (!isRow) return NEVER;
+  const widths = gaps.map((gap) => gap.width).sort((a, b) => a - b);
   const usual = widths[(widths.length - 1) >> 1] ?? 0;
   return (gap) => gap.width <= 1.4 * usual;
 }
+
+const NEVER = () => false;

@@ -86,9 +86,9 @@ function addPieces(word: Word, hasSpace: boolean, frame: Frame, pieces: Piece[])
       text: isAlone ? ink.text : inks.map((part) => part.text).join(''),
       boxes: isAlone ? boxesOf(ink, frame) : inks.flatMap((part) => boxesOf(part, frame)),
       isSpace: false,
-      isOpen: word.openJoins.includes(at),
-      isRaised: word.raised[at] ?? false,
-      isMaybe: inks.some((part) => part.isMaybe),
+      isOpen: word.openJoins.length > 0 && word.openJoins.includes(at),
+      isRaised: word.raised?.[at] ?? false,
+      isMaybe: ink.isMaybe || (!isAlone && inks.some((part) => part.isMaybe)),
     });
   });
 }
@@ -126,13 +126,17 @@ function partOf([x0, y0, x1, y1]: Bbox, frame: Frame, place: number, count: numb
 }
 
 function middleOf(values: readonly number[]): number {
+  const first = values[0] ?? 0;
+  if (values.every((value) => value === first)) return first;
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function mostFrequent(values: readonly number[]): number {
+  const first = values[0] ?? 0;
+  if (values.every((value) => value === first)) return first;
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let most = values[0] ?? 0;
+  let most = first;
   for (const [value, count] of counts) if (count > (counts.get(most) ?? 0)) most = value;
   return most;
 }

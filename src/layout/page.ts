@@ -101,10 +101,12 @@ function readFrame(
   const bands = gatherBands(inks);
   const directions = countDirections(inks.map((ink) => ink.text));
   const base = directions.rtl > directions.ltr ? 'rtl' : 'ltr';
-  return LAYERS.flatMap((layer) => {
+  const drawn = LAYERS.filter((layer) => inks.some((ink) => ink.glyph.drawn_by === layer));
+  const hasLayers = drawn.length > 1;
+  return drawn.flatMap((layer) => {
     const rows: WordRow[] = [];
     bands.forEach(({ v, size, inks: members }, band) => {
-      const own = members.filter((ink) => ink.glyph.drawn_by === layer);
+      const own = hasLayers ? members.filter((ink) => ink.glyph.drawn_by === layer) : members;
       const words = partWords(setLetters(own));
       if (words.length > 0) rows.push({ band, v, size, words });
     });

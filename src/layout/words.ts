@@ -15,8 +15,8 @@ export interface Word {
   readonly openJoins: readonly number[];
   /** Letters of any script among `letters`. */
   readonly letterCount: number;
-  /** Letters that are raised marks, parallel to `letters`. */
-  readonly raised: readonly boolean[];
+  /** Which of `letters` are raised marks; null where none can be. */
+  readonly raised: readonly boolean[] | null;
 }
 
 export interface WordSpace {
@@ -106,28 +106,30 @@ function wordOf(
   end: number,
   before: WordSpace | null,
   openJoins: readonly number[],
-  scripts: readonly Script[],
+  scripts: readonly Script[] | null,
 ): Word {
   const own = letters.slice(start, end);
-  return {
-    letters: own,
-    u0: own.reduce((least, letter) => Math.min(least, letter.u0), Number.POSITIVE_INFINITY),
-    u1: own.reduce((most, letter) => Math.max(most, letter.u1), Number.NEGATIVE_INFINITY),
-    before,
-    openJoins,
-    letterCount: own.reduce((count, { inks }) => count + (hasLetter(inks[0].text) ? 1 : 0), 0),
-    raised: own.map((_, at) => scripts[start + at] === 'raised'),
-  };
+  let [u0, u1] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let letterCount = 0;
+  for (const letter of own) {
+    u0 = Math.min(u0, letter.u0);
+    u1 = Math.max(u1, letter.u1);
+    if (hasLetter(letter.inks[0].text)) letterCount += 1;
+  }
+  const raised = scripts === null ? null : own.map((_, at) => scripts[start + at] === 'raised');
+  return { letters: own, u0, u1, before, openJoins, letterCount, raised };
 }
 
 type Script = 'plain' | 'raised' | 'lowered';
 
-/** Which letters of a chain are raised or lowered against its main text. */
-function scriptsOf(letters: readonly Letter[]): readonly Script[] {
-  const largest = letters.reduce((most, { inks: [ink] }) => Math.max(most, ink.size), 0);
-  if (letters.every(({ inks: [ink] }) => ink.size > SCRIPT_SIZE_RATIO * largest)) {
-    return letters.map(() => 'plain');
+/** Which letters of a chain are raised or lowered against its main text; null if none can be. */
+function scriptsOf(letters: readonly Letter[]): readonly Script[] | null {
+  let [largest, smallest] = [0, Number.POSITIVE_INFINITY];
+  for (const { inks } of letters) {
+    largest = Math.max(largest, inks[0].size);
+    smallest = Math.min(smallest, inks[0].size);
   }
+  if (smallest > SCRIPT_SIZE_RATIO * largest) return null;
   const main = letters
     .map(({ inks: [ink] }) => ink)
     .filter((ink) => ink.size > SCRIPT_SIZE_RATIO * largest)
@@ -141,10 +143,15 @@ function scriptsOf(letters: readonly Letter[]): readonly Script[] {
 }
 
 /** A footnote mark must never become a digit of the number it touches. */
-function gluesDigits(letters: readonly Letter[], scripts: readonly Script[], at: number): boolean {
+function gluesDigits(
+  letters: readonly Letter[],
+  scripts: readonly Script[] | null,
+  at: number,
+): boolean {
   const left = letters[at - 1];
   const right = letters[at];
-  if (left === undefined || right === undefined || scripts[at - 1] === scripts[at]) return false;
+  if (scripts === null || scripts[at - 1] === scripts[at]) return false;
+  if (left === undefined || right === undefined) return false;
   return endsWithDigit(left.inks[0].text) && startsWithDigit(right.inks[0].text);
 }
 
@@ -155,11 +162,17 @@ function gapBefore(row: LetterRow, at: number): Gap {
   const [leftInk] = left.inks;
   const [rightInk] = right.inks;
   const blanks = row.blanks[at] ?? [];
-  const isOneString = Math.abs(leftInk.index - rightInk.index) <= 1;
-  const spacing = isOneString ? leftInk.glyph.spacing : 0;
-  const width = right.u0 - left.u1 - spacing;
   const em = Math.max(leftInk.size, rightInk.size);
+  const width = right.u0 - left.u1 - spacingIn(leftInk, rightInk, blanks);
+  if (blanks.length === 0) return { width, em, blank: null };
   return { width, em, blank: blankBetween(leftInk, rightInk, blanks, width / em) };
+}
+
+/** Character spacing that lies in the gap: only where the glyphs were painted one after another. */
+function spacingIn(left: Ink, right: Ink, blanks: readonly Ink[]): number {
+  if (Math.abs(left.index - right.index) > blanks.length + 1) return 0;
+  if (blanks.length === 0) return left.glyph.spacing;
+  return blanks.reduce((sum, blank) => sum + blank.glyph.spacing, left.glyph.spacing);
 }
 
 /** From here on a gap holds whatever white space was painted in it. In em. */
