@@ -2,7 +2,9 @@ import type { MatrixCase, MatrixRow } from './case.ts';
 import { wordBoundaries } from './rows/boundaries.ts';
 import { missingCapability } from './rows/capability.ts';
 import { columnOrder } from './rows/columns.ts';
+import { drawingHabits } from './rows/drawing-habits.ts';
 import { ellipsisQuotes } from './rows/ellipsis.ts';
+import { printedFolios } from './rows/folios.ts';
 import { hiddenText } from './rows/hidden-text.ts';
 import { lineEndHyphens } from './rows/hyphens.ts';
 import { invalidClaims } from './rows/invalid-claims.ts';
@@ -13,6 +15,7 @@ import { regionGeometry } from './rows/regions.ts';
 import { repeatedQuotations } from './rows/repeated-quotations.ts';
 import { rotatedPages } from './rows/rotated-pages.ts';
 import { troubledSources } from './rows/sources.ts';
+import { statementLayouts } from './rows/statement-layouts.ts';
 import { unitScaleChanges, valuesInRows } from './rows/values.ts';
 import { staleVersion } from './rows/versions.ts';
 import { nearMissWording, perturbations } from './rows/wording.ts';
@@ -23,6 +26,7 @@ export const MATRIX: readonly MatrixRow[] = [
   repeatedQuotations,
   pageLabelRestarts,
   labelSourcesDisagree,
+  printedFolios,
   rotatedPages,
   staleVersion,
   wrongPage,
@@ -35,10 +39,12 @@ export const MATRIX: readonly MatrixRow[] = [
   ellipsisQuotes,
   wordBoundaries,
   columnOrder,
+  drawingHabits,
   pageBreakQuotes,
   hiddenText,
   valuesInRows,
   unitScaleChanges,
+  statementLayouts,
   regionGeometry,
   troubledSources,
   invalidClaims,
