@@ -56,6 +56,10 @@ export interface LoadedFont {
   readonly em: number;
   /** `[w1, vx, vy]` in width units, for vertical fonts. */
   readonly verticalMetrics: readonly number[] | null;
+  /** Has an entry for each character code with a known meaning; null where pdf.js keeps no table. */
+  readonly meanings: readonly unknown[] | null;
+  /** Codes pass for characters because the font says nothing better (composite, no ToUnicode). */
+  readonly isGuessed: boolean;
   /** Type 3 procedures by name: whether they paint anything. */
   readonly procedures: ReadonlyMap<string, boolean> | null;
 }

@@ -35,6 +35,8 @@ export function readFont(
     ? type3Extent(value['bbox'], heightScale)
     : extentOf(value['ascent'], value['descent'], value['bbox'], heightScale);
   const height = ascent - descent;
+  // A table of codes, or the first and last code where each code is its own character.
+  const toUnicode = value['toUnicode'];
   const isUsual = height >= TYPE3_HEIGHT_RANGE[0] && height <= TYPE3_HEIGHT_RANGE[1];
   return {
     drawn: {
@@ -52,6 +54,9 @@ export function readFont(
       descent,
       em: isType3 && !isUsual ? height : 1,
       verticalMetrics: numbersOf(value['defaultVMetrics'], 3),
+      meanings: isRecord(toUnicode) && Array.isArray(toUnicode['_map']) ? toUnicode['_map'] : null,
+      isGuessed:
+        value['composite'] === true && isRecord(toUnicode) && toUnicode['firstChar'] !== undefined,
       procedures: isType3 ? proceduresOf(value['charProcOperatorList']) : null,
     },
   };

@@ -16,7 +16,7 @@ import { readFont } from './fonts.ts';
 import { boundsOf, concatenate, keepsRectangles, type Matrix } from './matrix.ts';
 import { boxOf, isRecord, matrixOf, numberAt, stringAt } from './operands.ts';
 import { type PathPainting, paintPath, paintShading, paintUnitSquare } from './painting.ts';
-import { beginText, endText, moveText, setTextMatrix, showText } from './text.ts';
+import { beginText, endText, moveText, setTextMatrix, showText, withdrawGuesses } from './text.ts';
 
 /** The operators of a page with what they name, as pdf.js gives them. */
 export interface PageOperators {
@@ -50,6 +50,7 @@ export function interpret(page: PageOperators, space: PageSpace, glyphsMax: numb
     const operands = page.operands[order];
     operators[code]?.(canvas, Array.isArray(operands) ? operands : []);
   }
+  withdrawGuesses(canvas);
   return canvas;
 }
 

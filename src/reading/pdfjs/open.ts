@@ -135,6 +135,7 @@ async function openDocument(
       enableXfa: false,
       useSystemFonts: false,
       disableFontFace: true,
+      fontExtraProperties: true,
       maxImageSize: options.limits.image_pixels_max,
       verbosity: pdfjs.VerbosityLevel.WARNINGS,
       cMapUrl: folders.characterMaps,

@@ -161,16 +161,14 @@ function kern(place: Place, thousandths: number): number {
 function readGlyph(item: unknown, place: Place): Glyph | null {
   if (!isRecord(item)) return null;
   const { font, state } = place;
-  const unicode = item['unicode'];
-  const code = item['originalCharCode'];
+  const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
   const isSpace = item['isSpace'] === true;
   const width = (typeof item['width'] === 'number' ? item['width'] : 0) * font.widthScale;
   const spacing = state.charSpacing + (isSpace ? state.wordSpacing : 0);
   const vertical = font.isVertical ? verticalOf(item, font, width) : null;
   return {
-    // An empty mapping says as little as none at all.
-    text: typeof unicode === 'string' && unicode !== '' ? unicode : '\ufffd',
-    code: typeof code === 'number' ? code : null,
+    text: meaningOf(item['unicode'], code, font),
+    code,
     width,
     shiftX: vertical === null ? 0 : vertical.shiftX,
     shiftY: vertical === null ? 0 : vertical.shiftY,
@@ -184,17 +182,50 @@ function readGlyph(item: unknown, place: Place): Glyph | null {
   };
 }
 
+const UNKNOWN = '\ufffd';
+
+/** The text of a glyph. Where its font gives none, pdf.js passes the bare code off as one. */
+function meaningOf(unicode: unknown, code: number | null, font: LoadedFont): string {
+  if (typeof unicode !== 'string' || unicode === '') return UNKNOWN;
+  if (unicode === ' ' || code === null || font.meanings === null) return unicode;
+  const meaning = font.meanings[code];
+  // An empty mapping says as little as none at all.
+  return meaning === undefined || meaning === null || meaning === '' ? UNKNOWN : unicode;
+}
+
+/**
+ * Withdraws the text of fonts whose codes were taken for characters though they are not: a code
+ * below the space shows that the font counts its glyphs. Such a page reads as letters, all wrong.
+ */
+export function withdrawGuesses(canvas: Canvas): void {
+  const guessed = new Set<number>();
+  for (const font of canvas.fontsByName.values()) if (font?.isGuessed) guessed.add(font.index);
+  if (guessed.size === 0) return;
+  const counted = new Set<number>();
+  for (const glyph of canvas.glyphs) {
+    if (glyph.code !== null && glyph.code < FIRST_CHARACTER) counted.add(glyph.font);
+  }
+  for (const glyph of canvas.glyphs) {
+    if (guessed.has(glyph.font) && counted.has(glyph.font)) glyph.text = UNKNOWN;
+  }
+}
+
+/** All below the space are controls in Unicode. */
+const FIRST_CHARACTER = 0x20;
+
 function verticalOf(
   item: Readonly<Record<string, unknown>>,
   font: LoadedFont,
   width: number,
 ): { readonly shiftX: number; readonly shiftY: number; readonly step: number } {
-  const own = numbersOf(item['vmetric'], 3);
-  const [w1 = -1 / font.widthScale, , vy = 0] = own ?? font.verticalMetrics ?? [];
-  const vx = own?.[1];
+  const usual = font.verticalMetrics;
+  const metrics = numbersOf(item['vmetric'], 3) ?? usual;
+  const [w1 = -1 / font.widthScale, vx = 0, vy = 0] = metrics ?? [];
+  // pdf.js gives the font's metrics, with half the usual width, to glyphs without their own.
+  const isUsual = metrics === null || metrics.every((value, at) => value === usual?.[at]);
   return {
     // Without metrics of its own a glyph is centred on the pen (9.7.4.3).
-    shiftX: -(vx === undefined ? width / 2 : vx * font.widthScale),
+    shiftX: -(isUsual ? width / 2 : vx * font.widthScale),
     shiftY: -vy * font.widthScale,
     step: w1 * font.widthScale,
   };

@@ -31,7 +31,7 @@ const WARNINGS: readonly (readonly [RegExp, string | null])[] = [
   [/^(.*BlackPoint|Decode map length|Unsupported blend mode|Bits per component)/, null],
   [/^(PDFImage - using the|Ignoring \/Mask|JpegImage.parse - |readDataBlock)/, null],
   [/^(CCITTFaxStream: Falling|Jbig2Stream: Falling|JBig2Image#|JpxImage#)/, null],
-  [/^(GlobalImageCache.setData|getTransferableImage)/, null],
+  [/^(GlobalImageCache.setData|getTransferableImage|OpenJPEG)/, null],
   // Layers unknown to the document are shown, as viewers do.
   [/^Optional content group not found/, null],
   // Outside the page's look: actions, links, scripts, forms' data, structure, metadata.

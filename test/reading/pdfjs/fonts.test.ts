@@ -11,6 +11,12 @@ function withFont(
   return drawn(content, {}, { fonts: { F1: font }, objects });
 }
 
+const COUNTED_CID =
+  '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Made /DW 500 ' +
+  '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> ' +
+  '/FontDescriptor << /Type /FontDescriptor /FontName /Made /Flags 4 /Ascent 800 ' +
+  '/Descent -200 /CapHeight 700 /ItalicAngle 0 /StemV 80 /FontBBox [0 -200 1000 800] >> >>';
+
 describe('what glyphs mean', () => {
   test('is told by ToUnicode, several characters and ligatures included', async () => {
     const page = await withFont(
@@ -28,6 +34,40 @@ describe('what glyphs mean', () => {
       '\ue000',
     ]);
     expect(page.glyphs.map((glyph) => glyph.code)).toEqual([65, 66, 67, 68, 69]);
+  });
+
+  test('is unknown for a code that ToUnicode leaves out or maps to nothing', async () => {
+    const page = await withFont(
+      {
+        raw:
+          '<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /Identity-H ' +
+          '/DescendantFonts [@{cid}] /ToUnicode @{map} >>',
+      },
+      'BT /F1 10 Tf 9 9 Td <004100420043> Tj ET',
+      {
+        cid: COUNTED_CID,
+        map: {
+          entries: '',
+          data:
+            'begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ' +
+            '2 beginbfchar <0041> <0078> <0042> <> endbfchar endcmap',
+        },
+      },
+    );
+    expect(page.glyphs.map((glyph) => glyph.text)).toEqual(['x', '\ufffd', '\ufffd']);
+  });
+
+  test('is not guessed from codes that count glyphs', async () => {
+    const font = {
+      raw:
+        '<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /Identity-H ' +
+        '/DescendantFonts [@{cid}] >>',
+    };
+    const read = async (hex: string): Promise<string> =>
+      textOf(await withFont(font, `BT /F1 10 Tf 9 9 Td <${hex}> Tj ET`, { cid: COUNTED_CID }));
+    // "No 5" in a font that counts its glyphs from the space as 3, as TrueType subsets do.
+    expect(await read('0031005200030018')).toBe('\ufffd\ufffd\ufffd\ufffd');
+    expect(await read('004e006f00200035')).toBe('No 5');
   });
 
   test('WinAnsi codes have their characters', async () => {
