@@ -98,7 +98,7 @@ function isSign(masked: string, at: number, next: number, floor: number): boolea
   // A dash in a cell of its own is nil, never the sign of the next cell's number.
   if (masked.slice(at, next).includes('\t')) return false;
   if (next - at > 1) return isCellStart && character !== '+';
-  return isCellStart || SPACE.test(before) || /["“:=$€£¥]/.test(before);
+  return isCellStart || SPACE.test(before) || /["“:=$€£¥*†‡§\u0001]/.test(before);
 }
 
 /** Reads scale word, unit, currency, closing parenthesis and trailing minus; null if glued to a word. */

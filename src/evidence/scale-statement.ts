@@ -46,7 +46,7 @@ const GLUED_SCALE =
 const AFTER = '(?![\\p{L}\\d]|[.,]\\d)';
 
 const LINE = new RegExp(
-  `(?<=^|\\n|\\t)(?:(?:all\\s+)?(?:amounts|dollars|figures|values|expressed|stated|${MONEY})\\s+)?(?:are\\s+)?${IN}\\s+(?:${MONEY}\\s*)?${SCALE}(?:\\s+(?:of|de|di|d['’])\\s*${MONEY}|\\s+${MONEY})?(?=\\s*(?:$|[\\n\\t]|,|;|\\(|except|unless|\\.\\s))`,
+  `(?<=^|\\n|\\t)(?:(?:all\\s+)?(?:amounts|dollars|figures|values|expressed|stated|shares|${MONEY})\\s+(?:and\\s+(?:number\\s+of\\s+)?(?:shares|dollars|amounts)\\s+)?)?(?:are\\s+)?${IN}\\s+(?:${MONEY}\\s*)?${SCALE}(?:\\s+(?:of|de|di|d['’])\\s*${MONEY}|\\s+${MONEY})?(?=\\s*(?:$|[\\n\\t]|,|;|\\(|except|unless|\\.\\s))`,
   'giu',
 );
 const SENTENCE = new RegExp(
@@ -105,7 +105,9 @@ const GLUED_WHOLE = new RegExp(
   `^\\s*(${CURRENCY_SIGN})\\s?(${GLUED_SCALE})${AFTER}(?=\\s*(?:$|[,;]|except))`,
   'iu',
 );
-const ABBREVIATED = /^\s*(mn|mln|mio\.?|bn|mm|k)\s*$/iu;
+/** A bare abbreviation, or one beside the short name of a currency not in the tables: `Ecu bn`. */
+const ABBREVIATED =
+  /^\s*(?:\p{Lu}[\p{L}.]{1,5}\s+)?(mn|mln|mio\.?|bn|mm|k|millions?|billions?|thousands?|000s?)(?:\s+\p{L}{2,5}\.?)?\s*$/u;
 const ANYWHERE = new RegExp(`\\b${IN}\\s+(?:(${MONEY})\\s*)?(${SCALE})${AFTER}`, 'iu');
 const COUNTED = new RegExp(
   `^\\s+(?:of|de|di)\\s+(?:(${MONEY})\\b|(\\p{L}[\\p{L} ]{2,30}))|^\\s*(?:d['’])?\\s*(${MONEY})`,
@@ -195,14 +197,14 @@ function subjectOf(
 ): ScaleStatement['subject'] {
   const words = `${head} ${noun}`;
   if (/\bshares?\b/i.test(words))
-    return /\b(?:dollars?|amounts?)\b/i.test(words) ? 'all' : 'shares';
+    return currency !== null || /\bamounts?\b/i.test(words) ? 'all' : 'shares';
   if (currency !== null || /\bdollars?\b/i.test(head)) return 'money';
   if (noun !== '' && currencyOf(noun) === null) return 'other';
   return 'all';
 }
 
 function endOfExcept(text: string, end: number): number {
-  const except = /^,?\s*(?:except|unless|excluding)[^.;()\n]{0,120}/i.exec(
+  const except = /^,?\s*(?:except|unless|excluding)[^.;()\n\t]{0,120}/i.exec(
     text.slice(end, end + 140),
   );
   return end + (except?.[0].length ?? 0);

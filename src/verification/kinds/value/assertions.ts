@@ -14,7 +14,12 @@ export function unprovedAssertion(
   page: ValuePage,
   amount: PlacedAmount,
 ): string | null {
-  const headings = [...amount.column, ...cellsOfRow(amount), ...titlesAbove(page, amount)];
+  const headings = [
+    ...amount.column,
+    ...amount.spanning,
+    ...cellsOfRow(amount),
+    ...titlesAbove(page, amount),
+  ];
   const stated = (text: string): boolean => headings.some((one) => labelsEqual(one, text));
   if (claim.period !== undefined && !stated(claim.period)) return 'period';
   if (claim.entity !== undefined && !stated(claim.entity)) return 'entity';

@@ -40,7 +40,8 @@ export function findLabelRows(page: ValuePage, label: string): readonly LabelRow
     const found = readingsOf(page, row)
       .map((reading) => fitOf(page, reading, label, claimed))
       .filter((fit) => fit !== null);
-    return bestOf(found);
+    const enclosing = found.length > 0 ? null : enclosingLabel(page, row, label);
+    return enclosing === null ? bestOf(found) : [enclosing];
   });
 }
 
@@ -66,7 +67,8 @@ interface Reading {
 function readingsOf(page: ValuePage, row: ValueRow): readonly Reading[] {
   const readings: Reading[] = [];
   row.cells.forEach((first, index) => {
-    if (first.kind === 'blank' || (first.kind === 'values' && index > 0)) return;
+    if (first.kind === 'blank' || (first.kind === 'values' && index > 0 && !hasLetters(first)))
+      return;
     for (let last = index; last < Math.min(row.cells.length, index + LABEL_CELLS_MAX); last += 1) {
       const cell = row.cells[last];
       if (cell === undefined || (last > index && cell.kind === 'values')) break;
@@ -98,6 +100,10 @@ function adjacentAmounts(page: ValuePage, cell: ValueCell, at: number): readonly
     inner.push(found);
   }
   return inner;
+}
+
+function placeOf(reading: Reading): { readonly row: ValueRow; readonly left: number } {
+  return { row: reading.row, left: reading.row.cells[reading.first]?.left ?? 0 };
 }
 
 function startOfLabel(page: ValuePage, cell: ValueCell): number {
@@ -144,8 +150,8 @@ function wrappedLabel(
   own: TextSpan,
   label: string,
 ): readonly TextSpan[] | null {
-  const above = continuation(page, reading, -1);
-  const below = continuation(page, reading, 1);
+  const above = continuation(page, placeOf(reading), -1);
+  const below = continuation(page, placeOf(reading), 1);
   for (let up = 0; up <= above.length; up += 1) {
     for (let down = 0; down <= below.length; down += 1) {
       const spans = [...above.slice(0, up).reverse(), own, ...below.slice(0, down)];
@@ -155,11 +161,46 @@ function wrappedLabel(
   return null;
 }
 
+/**
+ * A row of values without words, whose label is wrapped over the lines right above and below it.
+ * Both are needed: a line above alone may as well be a heading.
+ */
+function enclosingLabel(page: ValuePage, row: ValueRow, label: string): LabelRow | null {
+  const above = page.rows[row.index - 1]?.cells.find((cell) => cell.kind !== 'blank');
+  const first = row.cells.find((cell) => cell.kind !== 'blank');
+  if (first?.kind !== 'values' || above?.kind !== 'words' || above.left >= first.left) return null;
+  if (row.cells.some((cell) => cell.kind === 'words')) return null;
+  const place = { row, left: above.left };
+  const lines = [continuation(page, place, -1), continuation(page, place, 1)] as const;
+  for (let up = 1; up <= lines[0].length; up += 1) {
+    for (let down = 1; down <= lines[1].length; down += 1) {
+      const spans = [...lines[0].slice(0, up).reverse(), ...lines[1].slice(0, down)];
+      if (!isLabel(page, spans, label)) continue;
+      return {
+        row,
+        label: spans,
+        label_text: spans.map((span) => trimmedLabel(page, span)).join(' '),
+        left: above.left,
+        right: above.right,
+        cells: row.cells,
+        values: row.cells.flatMap((cell) => cell.amounts),
+        beyond: [],
+        fit: 'whole',
+      };
+    }
+  }
+  return null;
+}
+
 /** Lines next to the row, nearest first, that hold words in the label's column and no values. */
-function continuation(page: ValuePage, reading: Reading, step: -1 | 1): readonly TextSpan[] {
+function continuation(
+  page: ValuePage,
+  place: { readonly row: ValueRow; readonly left: number },
+  step: -1 | 1,
+): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  const left = reading.row.cells[reading.first]?.left ?? 0;
-  let from = reading.row;
+  const { left } = place;
+  let from = place.row;
   while (spans.length < WRAPPED_LINES_MAX) {
     const next = page.rows[from.index + step];
     if (next === undefined || gapBetween(from, next) > LINE_GAP_MAX) break;
@@ -183,7 +224,7 @@ function gapBetween(a: ValueRow, b: ValueRow): number {
 
 /** Whether the line below carries on the label: it starts small and has no values of its own. */
 function goesOnBelow(page: ValuePage, reading: Reading): boolean {
-  const below = continuation(page, reading, 1)[0];
+  const below = continuation(page, placeOf(reading), 1)[0];
   if (below === undefined) return false;
   return /^(?:\p{Ll}|\((?!\p{L}\)|\d{1,2}\)|in\b|unaudited))/u.test(
     page.page.text.slice(below.start, below.end),
@@ -202,8 +243,9 @@ function valuesAfter(reading: Reading): Rest {
   const cells: ValueCell[] = [];
   const beyond: FoundAmount[] = [];
   let isParted = reading.is_running;
+  const label = reading.row.cells[reading.first];
   for (const cell of reading.row.cells.slice(reading.last + 1)) {
-    if (cell.kind === 'words') isParted = true;
+    if (cell.kind === 'words' || isSameKindOfLabel(label, cell)) isParted = true;
     if (isParted) beyond.push(...cell.amounts);
     else cells.push(cell);
   }
@@ -215,6 +257,17 @@ function valuesAfter(reading: Reading): Rest {
     beyond: [...behind, ...beyond],
     has_nil: cells.some((cell) => cell.is_nil),
   };
+}
+
+/** Whether a cell can only be the next label beside one like it: `53 years`, `2019`. */
+function isSameKindOfLabel(label: ValueCell | undefined, cell: ValueCell): boolean {
+  if (label?.kind !== 'values' || cell.kind !== 'values') return false;
+  if (hasLetters(label)) return hasLetters(cell);
+  return [label, cell].every((one) => one.amounts.length === 1 && one.amounts.every(isYear));
+}
+
+function hasLetters(cell: ValueCell): boolean {
+  return /\p{L}/u.test(cell.text);
 }
 
 function isBehind(reading: Reading, found: FoundAmount): boolean {

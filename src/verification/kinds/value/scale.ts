@@ -1,5 +1,4 @@
 import type { ScaleStatement } from '../../../evidence/scale-statement.ts';
-import { boxOf } from '../../evidence.ts';
 import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
 import { isYearRow } from './label-rows.ts';
 import { isParagraph, type PlacedAmount, rowOf } from './surroundings.ts';
@@ -130,34 +129,24 @@ function contentWords(text: string): readonly string[] {
 
 /**
  * The statements that may govern an amount, nearest first: those of its own row alone, else those
- * of its column alone, else those of its table, else those of the page.
+ * of its column alone, else those of its table, else all that are made for a table or the page.
  */
 function governingStatements(page: ValuePage, amount: PlacedAmount): readonly ScaleStatement[] {
-  const placed = page.statements.map((statement) => placeStatement(page, statement));
-  const own = placed.filter(
-    (one) => one.row !== null && one.row === amount.row && one.scope === 'row',
-  );
+  const placed = page.statements.map((statement) => placeStatement(page, statement, amount));
+  const own = placed.filter((one) => one.row === amount.row && one.scope === 'row');
   if (own.length > 0) return own.map((one) => one.statement);
+  const wide = placed.filter((one) => one.scope === 'table' || one.statement.is_general);
   const row = amount.row;
-  if (row === null) return generalOf(placed);
+  if (row === null) return wide.map((one) => one.statement);
   const above = placed
     .filter((one) => one.row !== null && one.row.index <= row.index && one.scope !== 'row')
     .filter((one) => one.scope === 'table' || isOver(one, amount))
     .reverse();
-  const column = above.filter((one) => one.scope === 'column');
-  const columnNearest = column[0];
-  if (columnNearest !== undefined && isSameTable(page, columnNearest, row)) {
-    return [columnNearest.statement];
+  for (const scope of ['column', 'table'] as const) {
+    const nearest = above.find((one) => one.scope === scope);
+    if (nearest !== undefined && isSameTable(page, nearest, row)) return [nearest.statement];
   }
-  const table = above.filter((one) => one.scope === 'table');
-  const nearest = table[0];
-  if (nearest === undefined) return generalOf(placed);
-  if (isSameTable(page, nearest, row)) return [nearest.statement];
-  return [...table.map((one) => one.statement), ...generalOf(placed)];
-}
-
-function generalOf(placed: readonly PlacedStatement[]): readonly ScaleStatement[] {
-  return placed.filter((one) => one.statement.is_general).map((one) => one.statement);
+  return wide.map((one) => one.statement);
 }
 
 interface PlacedStatement {
@@ -168,37 +157,43 @@ interface PlacedStatement {
   readonly scope: 'row' | 'column' | 'table';
 }
 
-function placeStatement(page: ValuePage, statement: ScaleStatement): PlacedStatement {
+function placeStatement(
+  page: ValuePage,
+  statement: ScaleStatement,
+  amount: PlacedAmount,
+): PlacedStatement {
   const row = rowOf(page, statement);
   const cell = row?.cells.find((one) => one.start <= statement.start && statement.start < one.end);
-  const box = boxOf(
-    page.page,
-    statement.start,
-    Math.min(statement.end, cell?.end ?? statement.end),
-  ) ?? [0, 0, 0, 0];
-  return {
-    statement,
-    row,
-    left: cell?.left ?? box[0],
-    right: cell?.right ?? box[2],
-    scope: row === null || cell === undefined ? 'table' : scopeOf(page, row, cell, statement),
-  };
+  if (row === null || cell === undefined) {
+    return { statement, row, left: 0, right: 0, scope: 'table' };
+  }
+  const scope = scopeOf(page, row, cell, statement, amount);
+  return { statement, row, left: cell.left, right: cell.right, scope };
 }
 
+/** A statement further right of the labels than this belongs to a column, points. */
+const STUB_INDENT = 40;
+
+/**
+ * `row`: the statement is part of a row's label. `column`: other headings stand beside it and it is
+ * not in the column of the labels. `table`: anything else, alone in its line or at the labels.
+ */
 function scopeOf(
   page: ValuePage,
   row: ValueRow,
   cell: ValueCell,
   statement: ScaleStatement,
+  amount: PlacedAmount,
 ): PlacedStatement['scope'] {
   const text = page.page.text.slice(cell.start, cell.end);
   const own = page.page.text.slice(statement.start, Math.min(cell.end, statement.end));
   const others = row.cells.filter((one) => one !== cell && !LIST_MARK.test(one.text));
-  if (isParagraph(page, row) || others.every((one) => one.kind === 'blank')) return 'table';
+  if (isParagraph(page, row) || others.length === 0) return 'table';
   const isLabel = /\p{L}/u.test(text.replace(own, '')) && !isYearRow(row);
   const behind = row.cells.filter((one) => one.left > cell.left && one.kind !== 'blank');
   if (isLabel && behind[0]?.kind === 'values') return 'row';
-  return others.some((one) => one.kind !== 'blank' && one.left < cell.left) ? 'column' : 'table';
+  const stub = amount.label_left ?? amount.row?.cells[0]?.left ?? 0;
+  return cell.left > stub + STUB_INDENT ? 'column' : 'table';
 }
 
 /** A mark that opens a list item or note: `(5)`, `b.`. */

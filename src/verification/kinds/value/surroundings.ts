@@ -16,8 +16,10 @@ export interface PlacedAmount {
   /** Left and right edge of the label, null where there is none. */
   readonly label_left: number | null;
   readonly label_right: number | null;
-  /** Words that stand right above the amount in its column, nearest first. */
+  /** Headings of its column, from lines of several headings, nearest first. */
   readonly column: readonly string[];
+  /** Lines of one heading over it: titles, headings of the whole table. */
+  readonly spanning: readonly string[];
   /** Words-only rows above the row in the label's column that govern it by indentation. */
   readonly sections: readonly string[];
 }
@@ -41,8 +43,14 @@ export function placeAmount(
     readonly right: number;
   } | null,
 ): PlacedAmount {
-  const box = boxOf(page.page, found.start, found.end) ?? [0, 0, 0, 0];
+  // From the first digit on: a currency sign may stand far left, under another heading.
+  const digit = page.page.text.slice(found.start, found.end).search(/\d/);
+  const box = boxOf(page.page, found.start + Math.max(0, digit), found.end) ?? [0, 0, 0, 0];
   const row = label?.row ?? rowOf(page, found);
+  const headings =
+    row === null
+      ? NO_HEADINGS
+      : headingsAbove(page, row, slotOf(row, box[0], box[2], label?.right ?? 0));
   return {
     found,
     row,
@@ -51,7 +59,8 @@ export function placeAmount(
     label: label?.text ?? '',
     label_left: label?.left ?? null,
     label_right: label?.right ?? null,
-    column: row === null ? [] : headingsAbove(page, row, box[0], box[2], label?.right ?? null),
+    column: headings.column,
+    spanning: headings.spanning,
     sections: row === null || label === null ? [] : sectionsAbove(page, row, label.left),
   };
 }
@@ -74,32 +83,54 @@ export function isParagraph(page: ValuePage, row: ValueRow): boolean {
   return widest > PARAGRAPH_SHARE * page.page.width && row.cells.length <= 2;
 }
 
-function headingsAbove(
-  page: ValuePage,
-  row: ValueRow,
-  left: number,
-  right: number,
-  labelRight: number | null,
-): readonly string[] {
-  const headings: string[] = [];
+/** Headings that stand over a slot, nearest first; of one line with siblings, and alone. */
+interface Headings {
+  readonly column: readonly string[];
+  readonly spanning: readonly string[];
+}
+
+const NO_HEADINGS: Headings = { column: [], spanning: [] };
+
+function headingsAbove(page: ValuePage, row: ValueRow, slot: Slot): Headings {
+  const column: string[] = [];
+  const spanning: string[] = [];
   const first = Math.max(0, row.index - HEADING_ROWS_MAX);
-  for (let index = row.index - 1; index >= first && headings.length < HEADINGS_MAX; index -= 1) {
+  for (let index = row.index - 1; index >= first && column.length < HEADINGS_MAX; index -= 1) {
     const above = page.rows[index];
     if (above === undefined || isParagraph(page, above)) break;
-    for (const cell of above.cells) {
-      const isOver = cell.left < right && left < cell.right;
-      const isLabel =
-        labelRight !== null &&
-        cell.left < labelRight - SAME_INDENT &&
-        cell === above.cells[0] &&
-        above.cells.length > 1;
-      if (!isOver || isLabel || cell.kind === 'blank') continue;
-      if (cell.kind !== 'words' && !isYearRow(above)) continue;
+    const cells = above.cells.filter((cell) => cell.kind !== 'blank' || cell.text.includes('%'));
+    for (const cell of cells) {
+      const isLabel = cell === cells[0] && cells.length > 1 && cell.left < slot.label_right;
+      if (isLabel || cell.is_nil || !isOver(cell, slot)) continue;
+      if (cell.kind !== 'words' && cell.amounts.length > 0 && !isYearRow(above)) continue;
       const heading = withoutStatements(page, cell);
-      if (heading !== '') headings.push(heading);
+      if (/[\p{L}%]|\d{4}/u.test(heading)) (cells.length > 1 ? column : spanning).push(heading);
     }
   }
-  return headings;
+  return { column, spanning };
+}
+
+/** The place of an amount among its neighbours, points. */
+interface Slot {
+  /** Edges of the amount. */
+  readonly left: number;
+  readonly right: number;
+  /** Right edge of what stands left of it: a value or the label. */
+  readonly from: number;
+  readonly label_right: number;
+}
+
+function slotOf(row: ValueRow, left: number, right: number, labelRight: number): Slot {
+  const before = row.cells.filter((cell) => cell.kind !== 'blank' && cell.right <= left);
+  const from = Math.max(labelRight, ...before.map((cell) => cell.right));
+  return { left, right, from, label_right: labelRight - SAME_INDENT };
+}
+
+/** Over the amount itself, or centred between its left neighbour and its own right edge. */
+function isOver(cell: ValueCell, slot: Slot): boolean {
+  if (cell.left < slot.right && slot.left < cell.right) return true;
+  const centre = (cell.left + cell.right) / 2;
+  return slot.from < centre && centre < slot.right;
 }
 
 /** The words of a cell less the scale statements in it, whose "per share" names no column. */
