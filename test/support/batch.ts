@@ -28,11 +28,13 @@ export const machineClock: Clock = {
   nowMs: Date.now,
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
+      const wake = () => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
         resolve();
-      });
+      };
+      const timer = setTimeout(wake, ms);
+      signal?.addEventListener('abort', wake);
     }),
 };
 

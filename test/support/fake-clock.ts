@@ -18,7 +18,6 @@ export function createFakeClock(startMs = 1_000): FakeClock {
   let sleepers: readonly Sleeper[] = [];
   const wakeDue = () => {
     const due = sleepers.filter(({ untilMs }) => untilMs <= nowMs);
-    sleepers = sleepers.filter((sleeper) => !due.includes(sleeper));
     for (const sleeper of due.toSorted((a, b) => a.untilMs - b.untilMs)) sleeper.wake();
   };
   return {
@@ -29,12 +28,14 @@ export function createFakeClock(startMs = 1_000): FakeClock {
           resolve();
           return;
         }
-        const sleeper = { untilMs: nowMs + ms, wake: resolve };
-        sleepers = [...sleepers, sleeper];
-        signal?.addEventListener('abort', () => {
+        const wake = () => {
+          signal?.removeEventListener('abort', wake);
           sleepers = sleepers.filter((other) => other !== sleeper);
           resolve();
-        });
+        };
+        const sleeper = { untilMs: nowMs + ms, wake };
+        sleepers = [...sleepers, sleeper];
+        signal?.addEventListener('abort', wake);
       }),
     advance: async (ms) => {
       nowMs += ms;
