@@ -16,6 +16,7 @@ import { repeatedQuotations } from './rows/repeated-quotations.ts';
 import { rotatedPages } from './rows/rotated-pages.ts';
 import { troubledSources } from './rows/sources.ts';
 import { statementLayouts } from './rows/statement-layouts.ts';
+import { traps } from './rows/traps.ts';
 import { unitScaleChanges, valuesInRows } from './rows/values.ts';
 import { staleVersion } from './rows/versions.ts';
 import { nearMissWording, perturbations } from './rows/wording.ts';
@@ -42,6 +43,7 @@ export const MATRIX: readonly MatrixRow[] = [
   drawingHabits,
   pageBreakQuotes,
   hiddenText,
+  traps,
   valuesInRows,
   unitScaleChanges,
   statementLayouts,
