@@ -13,12 +13,15 @@ export interface BandMark {
 /** Something that may number its page. */
 export interface Numbering extends BandMark {
   readonly page_index: number;
-  readonly label: string;
+  /** One, or the two of a spread. */
+  readonly labels: readonly string[];
   /** What all members of a run share beside their counting: style, prefix, width. */
   readonly series: string;
   readonly value: number;
   readonly form: 'alone' | 'named' | 'beside';
   readonly decoration: string;
+  /** Whether its row prints nothing else. */
+  readonly is_row: boolean;
 }
 
 /** A page and the label a run gives it. */
@@ -44,6 +47,10 @@ const DEPTH_TOLERANCE = 4;
 /** A run this long, at most a tenth of it missing, may number pages beside another run. */
 const STRONG_RUN = 8;
 const STRONG_DENSITY = 0.9;
+/** Least share of a shorter run that must not contradict a longer one. */
+const AGREEMENT_MIN = 2 / 3;
+/** Years count up too: as folios they need a longer run, as journals have it. */
+const YEAR_MEMBERS_MIN = 5;
 /** How far beyond its ends, in pages, a run lends its count to a folio at another place. */
 const REACH = 3;
 
@@ -67,13 +74,16 @@ export function findRuns(numberings: readonly Numbering[]): readonly RunLabel[] 
     );
   const labels = new Map<number, Set<string>>();
   for (const run of runs) {
-    const agreeing = run.filter(
-      ({ page_index, label }) => labels.get(page_index)?.has(label) ?? true,
-    );
+    const agreeing = run.filter(({ page_index, labels: own }) => {
+      const known = labels.get(page_index);
+      return known === undefined || own.every((label) => known.has(label));
+    });
     const kept = agreeing.length === run.length || isStrong(run) ? run : agreeing;
-    if (!isRun(kept)) continue;
-    for (const { page_index, label } of kept) {
-      labels.set(page_index, (labels.get(page_index) ?? new Set()).add(label));
+    if (!isRun(kept) || kept.length < run.length * AGREEMENT_MIN) continue;
+    for (const { page_index, labels: own } of kept) {
+      const known = labels.get(page_index) ?? new Set();
+      for (const label of own) known.add(label);
+      labels.set(page_index, known);
     }
   }
   return [...labels].flatMap(([page_index, found]) =>
@@ -140,11 +150,15 @@ function standAlikeSideways(a: BandMark, b: BandMark): boolean {
 
 function isRun(run: readonly Numbering[]): boolean {
   const pages = pagesOf(run);
-  if (pages.size < MEMBERS_MIN) return false;
+  if (pages.size < (run.some(isYear) ? YEAR_MEMBERS_MIN : MEMBERS_MIN)) return false;
   const isAmongWords = run.every(({ form }) => form === 'beside');
   const hasManyWords = new Set(run.map(({ decoration }) => decoration)).size > pages.size / 2;
   if (isAmongWords && hasManyWords && pages.size < SHORT_RUN) return false;
   return densityOf(run) >= (pages.size < SHORT_RUN ? SHORT_DENSITY_MIN : DENSITY_MIN);
+}
+
+function isYear({ series, value }: Numbering): boolean {
+  return series === 'arabic ' && value >= 1900 && value < 2100;
 }
 
 function isStrong(run: readonly Numbering[]): boolean {
@@ -158,11 +172,12 @@ function extended(run: readonly Numbering[], series: readonly Numbering[]): read
   const first = Math.min(...pages) - REACH;
   const last = Math.max(...pages) + REACH;
   const further = series.filter(
-    ({ page_index, form, rank }) =>
+    ({ page_index, form, rank, is_row }) =>
       page_index >= first &&
       page_index <= last &&
       !pages.has(page_index) &&
       form !== 'beside' &&
+      is_row &&
       rank <= 1,
   );
   return [...run, ...further];
@@ -188,12 +203,32 @@ function firstPage(run: readonly Numbering[]): number {
   return Math.min(...pagesOf(run));
 }
 
+/**
+ * Pairs the folios of spreads, where one page of the file shows two of print: `4` at its left and
+ * `5` mirrored at its right. Such numbers grow by two, so a pair counts by what exceeds that.
+ */
+export function pairSpreads(numberings: readonly Numbering[]): readonly Numbering[] {
+  const pairs: Numbering[] = [];
+  for (const left of numberings) {
+    for (const right of numberings) {
+      if (right.value !== left.value + 1 || right.series !== left.series) continue;
+      if (right.edge !== left.edge || right.form !== left.form || left.left >= right.left) continue;
+      if (Math.abs(left.left - right.right) > MIRROR_TOLERANCE) continue;
+      if (Math.abs(left.depth - right.depth) > DEPTH_TOLERANCE) continue;
+      const labels = [...left.labels, ...right.labels];
+      const series = `${left.series} spread`;
+      pairs.push({ ...left, labels, series, value: left.value - left.page_index });
+    }
+  }
+  return pairs;
+}
+
 /** How far from the end of its page, in points, a folio outside every run may stand. */
 const ISOLATED_DEPTH = 80;
 
 /** What `isolatedFolios` looks at. */
 export type Isolated = BandMark &
-  Pick<Numbering, 'form' | 'label' | 'decoration'> & { readonly is_row: boolean };
+  Pick<Numbering, 'form' | 'decoration' | 'is_row'> & { readonly label: string };
 
 /**
  * What may be the folio of a page that belongs to no run: named as a page (`Page 5 of 9`), or a

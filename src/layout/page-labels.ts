@@ -3,7 +3,7 @@ import { LABEL_SOURCES, type LabelSource, type PageLabel } from '../contracts/pa
 import type { LabelMap, PageGrounding, PageLine, TextSpan } from '../evidence/grounding.ts';
 import { type BatesReading, readBates } from './bates.ts';
 import { type FolioReading, readFolio } from './folio.ts';
-import { type BandMark, findRuns, isolatedFolios } from './folio-runs.ts';
+import { type BandMark, findRuns, isolatedFolios, pairSpreads } from './folio-runs.ts';
 
 /** What the header and footer bands of one page print that may be its number. */
 export interface PageBands {
@@ -28,6 +28,8 @@ const BAND_SHARE = 0.08;
 const BAND_ROWS_MAX = 8;
 /** A row with more bare numbers is a row of a table. */
 const NUMBERS_MAX = 2;
+/** In type sizes: taller lines are slanted marks across the page, or vertical writing. */
+const LINE_HEIGHT_MAX = 3;
 /** Longer pieces are body text of a page that has no line ends; not a head. */
 const PIECE_MAX = 400;
 
@@ -71,18 +73,26 @@ export function mapPageLabels(
     entry(index, label, 'pdf_dictionary'),
   );
   const folios = findRuns(
-    bands.flatMap(({ page_index, folios: found }) =>
-      found.map((folio) => ({ ...folio, page_index, series: `${folio.style} ${folio.prefix}` })),
-    ),
+    bands.flatMap((page) => {
+      const single = page.folios.map((folio) => ({
+        ...folio,
+        page_index: page.page_index,
+        labels: [folio.label],
+        series: `${folio.style} ${folio.prefix}`,
+      }));
+      return [...single, ...pairSpreads(single)];
+    }),
   );
   const stamps = findRuns(
     bands.flatMap(({ page_index, stamps: found }) =>
       found.map((stamp) => ({
         ...stamp,
         page_index,
+        labels: [stamp.label],
         series: `${stamp.width} ${stamp.prefix}`,
         form: 'alone' as const,
         decoration: '',
+        is_row: false,
       })),
     ),
   );
@@ -102,11 +112,6 @@ export function mapPageLabels(
     isolated: sorted(isolated),
     unread: [...new Set(unread)].sort((a, b) => a - b),
   };
-}
-
-/** The labels of one page by every source. */
-export function labelsOfPage(map: LabelMap, pageIndex: number): readonly PageLabel[] {
-  return map.labels.filter(({ page_index }) => page_index === pageIndex);
 }
 
 /** A page turned so that text of one direction reads upright; points. */
@@ -156,6 +161,7 @@ function rowsOf(page: PageGrounding, upright: Upright): readonly Row[] {
   const placed = page.lines
     .filter((line) => line.direction === upright.direction && line.start < line.end)
     .map((line) => ({ line, box: turned(upright, line.bbox) }))
+    .filter(({ line, box }) => box[3] - box[1] <= line.size * LINE_HEIGHT_MAX)
     .sort((a, b) => a.box[1] + a.box[3] - b.box[1] - b.box[3]);
   const rows: { lines: PageLine[]; top: number; bottom: number }[] = [];
   for (const { line, box } of placed) {

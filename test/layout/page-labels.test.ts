@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PageLabel } from '../../src/contracts/page-label.ts';
 import type { LabelMap } from '../../src/evidence/grounding.ts';
 import { layOutPage } from '../../src/layout/page.ts';
-import { labelsOfPage, mapPageLabels, readBands } from '../../src/layout/page-labels.ts';
+import { mapPageLabels, readBands } from '../../src/layout/page-labels.ts';
 import { drawing, type GlyphExtra } from '../support/drawing.ts';
 
 /** A text and where its baseline starts on a page of 612 by 792 points. */
@@ -26,6 +27,10 @@ function mapOf(
     return readBands(layOutPage(page.done({ page_index: index, width: 612, height: 792 })));
   });
   return mapPageLabels(bands, dictionary, []);
+}
+
+function labelsOfPage(map: LabelMap, index: number): readonly PageLabel[] {
+  return map.labels.filter(({ page_index }) => page_index === index);
 }
 
 /** What each page prints as its label, several joined by `+`; `-` for none. */
@@ -140,6 +145,28 @@ describe('printed folios', () => {
     expect(printed(mapPageLabels(bands, null, []), 4)).toBe('3 4 5 6');
   });
 
+  it('a spread carries the folios of both its pages', () => {
+    const map = mapOf(4, (index) => [
+      [`${2 * index + 4}`, 40, 760],
+      [`${2 * index + 5}`, 567, 760],
+    ]);
+    expect(printed(map, 4)).toBe('4+5 6+7 8+9 10+11');
+  });
+
+  it('a slanted mark across the page hides no folio', () => {
+    const slanted: GlyphExtra = { dx: 0.8, dy: 0.6, ux: 0.6, uy: -0.8, size: 60 };
+    const bands = Array.from({ length: 3 }, (_, index) => {
+      const page = drawing();
+      for (const [at, letter] of [...'DRAFT'].entries()) {
+        const [x, y] = [60 + 100 * at, 80 + 130 * at];
+        page.glyph({ ...slanted, text: letter, x, y, bbox: [x, y - 60, x + 80, y + 40] });
+      }
+      for (const [text, x, y] of [...BODY, centred(`${index + 1}`)]) page.text(text, x, y);
+      return readBands(layOutPage(page.done({ page_index: index, width: 612, height: 792 })));
+    });
+    expect(printed(mapPageLabels(bands, null, []), 3)).toBe('1 2 3');
+  });
+
   it('the chapter opening keeps a folio that stands elsewhere', () => {
     const map = mapOf(8, (index) =>
       index === 4 ? [centred(`${index + 1}`)] : [[`${index + 1}`, 540, 40] as const],
@@ -152,6 +179,7 @@ describe('numbers that are no folios', () => {
   it.each([
     ['the same number on every page', () => [centred('10')]],
     ['years', (index: number) => [centred(`${2019 + (index % 2)}`)]],
+    ['years that count on', (index: number) => (index < 4 ? [centred(`${2019 + index}`)] : [])],
     ['amounts', (index: number) => [centred(`$ ${index + 400}`)]],
     ['numbers that leap', (index: number) => [centred(`${index * index + 1}`)]],
     ['numbers that fall', (index: number) => [centred(`${50 - index}`)]],
