@@ -287,6 +287,11 @@ export const REASONS = {
     sentence: 'Characters of the cited target have no known meaning in the text layer.',
     remedy: 'Look at the page and decide by eye.',
   },
+  spacing_not_established: {
+    status: 'capability_limited',
+    sentence: 'The same letters stand in the target, but the spaces between them cannot be told.',
+    remedy: 'Look at the page and decide by eye.',
+  },
   unsupported_claim_kind: {
     status: 'capability_limited',
     sentence: 'Claims of this kind are not decided yet.',

@@ -312,3 +312,24 @@ describe('gates before the comparison', () => {
     expect(find(quote('x'), without)).toMatchObject({ reason: 'degraded_parse' });
   });
 });
+
+describe('absences that are named with care', () => {
+  test('letters with other spaces between them are not told, but digits are', () => {
+    const page = documentWith('Nospaceglyphs at all, and 1 234 567 units.');
+    expect(find(quote('No space glyphs at all'), page)).toMatchObject({
+      status: 'capability_limited',
+      reason: 'spacing_not_established',
+    });
+    expect(find(quote('1234567 units'), page)).toMatchObject({ reason: 'text_mismatch' });
+  });
+
+  test('another form of the same number, and a line read backwards, are near', () => {
+    expect(find(quote('1/2'), documentWith('about \u00bd of it')).reason).toBe('text_mismatch');
+    expect(find(quote('םולש'), documentWith('שלום')).reason).toBe('text_mismatch');
+  });
+
+  test('zero-width characters part words or not: it is not told', () => {
+    const page = documentWith('Zero\u200bwidth and word\u2060joiner');
+    expect(find(quote('Zerowidth and wordjoiner'), page).reason).toBe('spacing_not_established');
+  });
+});

@@ -37,6 +37,11 @@ export function nearnessOf(text: string, quote: string): Nearness {
   const expected = wordsOf(quote.normalize('NFC')).slice(0, WORDS_MAX);
   const page = wordsOf(text);
   if (expected.length === 0 || page.length === 0) return { kind: 'nothing' };
+  const letters = sameLetters(text, quote);
+  if (letters !== null) {
+    const onPage = page.filter(({ start, end }) => start < letters.end && end > letters.start);
+    return { kind: 'near', span: letters, difference: differenceOf(expected, onPage) };
+  }
   const run = longestRun(expected, page);
   const alignment = alignWords(expected, page);
   const isPart = run.length >= PART_WORDS && run.length >= expected.length * PART_SHARE;
@@ -60,6 +65,43 @@ function wordsOf(text: string): readonly Word[] {
 
 /** Words and numbers whole, signs and currency before a digit and percent apart. */
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:[.,'\u2019-][\p{L}\p{N}\p{M}]+)*|[$€£¥\u2212-](?=\d)|%/gu;
+
+/**
+ * Where the letters and digits of the quote stand in order, whatever is between them and in whatever
+ * compatible form (NFKC), from the start of a word to the end of one; for right-to-left text also
+ * backwards, as tools deliver it that ignore its direction. Null if nowhere.
+ */
+function sameLetters(text: string, quote: string): TextSpan | null {
+  const wanted = lettersOf(quote).letters;
+  if (wanted === '') return null;
+  const { letters, places } = lettersOf(text);
+  const backwards = RIGHT_TO_LEFT.test(quote) ? [...wanted].reverse().join('') : wanted;
+  for (const sought of new Set([wanted, backwards])) {
+    for (let at = letters.indexOf(sought); at !== -1; at = letters.indexOf(sought, at + 1)) {
+      const start = places[at] ?? 0;
+      const end = (places[at + sought.length - 1] ?? 0) + 1;
+      const isWhole = !LETTER.test(text.charAt(start - 1)) && !LETTER.test(text.charAt(end));
+      if (isWhole) return { start, end };
+    }
+  }
+  return null;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+function lettersOf(text: string): { letters: string; places: readonly number[] } {
+  const letters: string[] = [];
+  const places: number[] = [];
+  for (let place = 0; place < text.length; place += 1) {
+    for (const unit of text.charAt(place).normalize('NFKC')) {
+      if (!LETTER.test(unit)) continue;
+      letters.push(unit);
+      places.push(place);
+    }
+  }
+  return { letters: letters.join(''), places };
+}
 
 /** The longest run of words that stands verbatim on the page; `start` is an index into `page`. */
 function longestRun(

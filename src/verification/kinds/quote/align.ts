@@ -15,6 +15,12 @@ import {
 } from '../../../evidence/normalization.ts';
 import { type MatchText, sourceOf } from './match-text.ts';
 
+/**
+ * `as_drawn`: spaces differ only where the page leaves them open; the profile. `free`: anywhere but
+ * beside a digit; never enough to verify.
+ */
+export type Spacing = 'as_drawn' | 'free';
+
 /** Something weaker than equality that a match needed, reported as a limitation. */
 export type AlignNote = 'mark_dropped' | 'spacing_open';
 
@@ -44,7 +50,12 @@ const MOVES_MAX = 20_000;
  * Lays `quote` (NFC, trimmed) along the text from `start`. At each place the strongest move that
  * leads to the end is taken. Null if there is none. Profile `quote/1`.
  */
-export function alignQuote(text: MatchText, quote: string, start: number): Alignment | null {
+export function alignQuote(
+  text: MatchText,
+  quote: string,
+  start: number,
+  spacing: Spacing = 'as_drawn',
+): Alignment | null {
   const stack: State[] = [{ text: start, quote: 0, rank: 0, previous: null }];
   let moves = 0;
   for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
@@ -52,7 +63,7 @@ export function alignQuote(text: MatchText, quote: string, start: number): Align
     if (here.quote === quote.length) return alignmentOf(here);
     moves += 1;
     if (moves > MOVES_MAX) return null;
-    const next = movesFrom(text, quote, here.text, here.quote);
+    const next = movesFrom(text, quote, here.text, here.quote, spacing);
     for (let index = next.length - 1; index >= 0; index -= 1) {
       const move = next[index];
       if (move !== undefined) stack.push({ ...move, previous: here });
@@ -90,7 +101,13 @@ function isPlainCode(code: number): boolean {
   return code > 0x20 && code < 0x7f && code !== 0x2d;
 }
 
-function movesFrom(text: MatchText, quote: string, at: number, q: number): Move[] {
+function movesFrom(
+  text: MatchText,
+  quote: string,
+  at: number,
+  q: number,
+  spacing: Spacing,
+): Move[] {
   const { chars } = text;
   const moves: Move[] = [];
   const onPage = chars.charAt(at);
@@ -98,20 +115,27 @@ function movesFrom(text: MatchText, quote: string, at: number, q: number): Move[
   if (onPage !== '' && onPage === expected && !isSpace(onPage) && !isUnmapped(onPage)) {
     moves.push({ text: at + 1, quote: q + 1, rank: 0 });
   }
-  addSpaceMoves(moves, text, quote, at, q);
+  addSpaceMoves(moves, text, quote, at, q, spacing);
   addLineEndHyphen(moves, chars, quote, at, q);
   const markEnd = text.marks.get(at);
   if (markEnd !== undefined) {
     moves.push({ text: markEnd, quote: q, rank: 2, note: 'mark_dropped' });
   }
-  if (isIgnorable(onPage)) moves.push({ text: at + 1, quote: q, rank: 2 });
-  if (isIgnorable(expected)) moves.push({ text: at, quote: q + 1, rank: 2 });
+  if (isPassedOver(onPage, spacing)) moves.push({ text: at + 1, quote: q, rank: 2 });
+  if (isPassedOver(expected, spacing)) moves.push({ text: at, quote: q + 1, rank: 2 });
   addLigatures(moves, chars, quote, at, q);
   addTypography(moves, chars, quote, at, q);
   return moves;
 }
 
-function addSpaceMoves(moves: Move[], text: MatchText, quote: string, at: number, q: number): void {
+function addSpaceMoves(
+  moves: Move[],
+  text: MatchText,
+  quote: string,
+  at: number,
+  q: number,
+  spacing: Spacing,
+): void {
   const { chars } = text;
   const pageRun = spaceRun(chars, at);
   const quoteRun = spaceRun(quote, q);
@@ -121,9 +145,9 @@ function addSpaceMoves(moves: Move[], text: MatchText, quote: string, at: number
     const isCanonical =
       onPage === expected || (/^[ \n]$/.test(onPage) && (expected === ' ' || expected === '\n'));
     moves.push({ text: at + pageRun, quote: q + quoteRun, rank: isCanonical ? 0 : 1 });
-  } else if (pageRun > 0 && canDropSpace(text, at, pageRun)) {
+  } else if (pageRun > 0 && canDropSpace(text, at, pageRun, spacing)) {
     moves.push({ text: at + pageRun, quote: q, rank: 2, note: 'spacing_open' });
-  } else if (quoteRun > 0 && canAddSpace(text, at)) {
+  } else if (quoteRun > 0 && canAddSpace(text, at, spacing)) {
     moves.push({ text: at, quote: q + quoteRun, rank: 2, note: 'spacing_open' });
   }
 }
@@ -135,7 +159,7 @@ function spaceRun(chars: string, from: number): number {
 }
 
 /** Whether the white space on the page may be none: geometry leaves it open, or scripts without spaces meet a line end. */
-function canDropSpace(text: MatchText, at: number, length: number): boolean {
+function canDropSpace(text: MatchText, at: number, length: number, spacing: Spacing): boolean {
   const { chars } = text;
   const before = chars.charAt(at - 1);
   const after = chars.charAt(at + length);
@@ -143,24 +167,38 @@ function canDropSpace(text: MatchText, at: number, length: number): boolean {
   if (isUnspacedScript(before) || isUnspacedScript(after)) {
     return space === '\n' || text.passage.openSpaces.has(sourceOf(text, at));
   }
+  if (spacing === 'free') return isFreeOfDigits(chars, at, at + length);
   if (space === '\n') return /[/\u2013\u2014]/.test(before) && !isDigit(after);
   if (length !== 1 || !text.passage.openSpaces.has(sourceOf(text, at))) return false;
   return isFreeOfWeight(chars, at, at + length);
 }
 
-function canAddSpace(text: MatchText, at: number): boolean {
+function canAddSpace(text: MatchText, at: number, spacing: Spacing): boolean {
+  if (spacing === 'free') return isFreeOfDigits(text.chars, at, at);
   if (!text.passage.openJoins.has(sourceOf(text, at))) return false;
   const { chars } = text;
   if (isUnspacedScript(chars.charAt(at - 1)) || isUnspacedScript(chars.charAt(at))) return true;
   return isFreeOfWeight(chars, at, at);
 }
 
+/**
+ * Soft hyphens are passed over. Other characters without extent may part words or not, and the
+ * page does not show which.
+ */
+function isPassedOver(character: string, spacing: Spacing): boolean {
+  return character === '\u00ad' || (spacing === 'free' && isIgnorable(character));
+}
+
 /** No digit and no negation or modal beside the gap: there a space can change the meaning. */
 function isFreeOfWeight(chars: string, left: number, right: number): boolean {
-  if (isDigit(chars.charAt(left - 1)) || isDigit(chars.charAt(right))) return false;
+  if (!isFreeOfDigits(chars, left, right)) return false;
   const before = /[\p{L}'’]*$/u.exec(chars.slice(Math.max(0, left - 24), left))?.[0] ?? '';
   const after = /^[\p{L}'’]*/u.exec(chars.slice(right, right + 24))?.[0] ?? '';
   return ![before, after, before + after].some((word) => isNegation(word) || isModal(word));
+}
+
+function isFreeOfDigits(chars: string, left: number, right: number): boolean {
+  return !isDigit(chars.charAt(left - 1)) && !isDigit(chars.charAt(right));
 }
 
 /** A hyphen at a line end: kept, or dropped between letters; both readings are tried. */

@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { isSpace, isUnmapped, type StepRank } from '../../../evidence/normalization.ts';
 import type { Passage } from '../../passage.ts';
-import { type AlignNote, alignQuote } from './align.ts';
+import { type AlignNote, alignQuote, type Spacing } from './align.ts';
 import { isGovernedFromOutside, isWholeWords } from './boundary.ts';
 import { type MatchText, matchTextOf, skeletonOf, sourceOf } from './match-text.ts';
 
@@ -22,6 +22,7 @@ export function findQuote(
   passage: Passage,
   expected: string,
   within: readonly TextSpan[] | null,
+  spacing: Spacing = 'as_drawn',
 ): readonly QuoteMatch[] {
   const quote = expected.normalize('NFC').trim();
   const isRecomposed = quote !== expected.trim();
@@ -29,7 +30,7 @@ export function findQuote(
   const matches: QuoteMatch[] = [];
   for (const start of startsOf(text, quote)) {
     const last = matches.at(-1);
-    const match = matchAt(text, quote, start, isRecomposed);
+    const match = matchAt(text, quote, start, isRecomposed, spacing);
     if (match === null || (last !== undefined && match.start < last.end)) continue;
     if (within === null || liesWithin(passage.text, match, within)) matches.push(match);
   }
@@ -41,8 +42,9 @@ function matchAt(
   quote: string,
   start: number,
   isRecomposed: boolean,
+  spacing: Spacing,
 ): QuoteMatch | null {
-  const alignment = alignQuote(text, quote, start);
+  const alignment = alignQuote(text, quote, start, spacing);
   if (alignment === null || !isWholeWords(text, start, alignment.end)) return null;
   const from = sourceOf(text, start);
   const to = sourceOf(text, alignment.end);

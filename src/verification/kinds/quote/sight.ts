@@ -3,6 +3,7 @@ import type { Reason } from '../../../contracts/reason.ts';
 import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
 import { isSpace } from '../../../evidence/normalization.ts';
 import type { Target } from '../../finding.ts';
+import { passageOf } from '../../passage.ts';
 import { findQuote } from './match.ts';
 
 /** Why the absence of a text from a target proves little or nothing. */
@@ -81,6 +82,13 @@ export function limitOfAbsence(target: Target, expected: string): AbsenceLimit |
     const detail = `${unmapped} characters of the page have no known meaning`;
     return { reason: 'glyphs_unmapped', detail, ...HELD };
   }
+  if (
+    findQuote(passageOf(page), expected, target.is_bounded ? target.within : null, 'free').length >
+    0
+  ) {
+    const detail = 'the same letters stand there with other spaces between them';
+    return { reason: 'spacing_not_established', detail, ...HELD };
+  }
   if (page.picture_share >= PICTURE_SHARE) {
     const detail = 'most of the page is a picture';
     return { reason: 'no_ocr', detail, isFinal: false, yieldsToNear: true };
@@ -105,7 +113,9 @@ function unmappedCount(page: PageGrounding): number {
   for (const span of page.unmapped) {
     const before = page.text.charAt(span.start - 1);
     const after = page.text.charAt(span.end);
-    const isMark = (before === '' || before === '\n') && (after === '' || isSpace(after));
+    const isSingle = span.end - span.start === 1;
+    const isMark =
+      isSingle && (before === '' || before === '\n') && (after === '' || isSpace(after));
     if (!isMark) count += span.end - span.start;
   }
   return count;
