@@ -78,6 +78,8 @@ function skipSpacesLeft(masked: string, from: number, floor: number): number {
 }
 
 function currencyBefore(masked: string, end: number, floor: number): string | null {
+  // Cheap answer for the usual neighbours of a number: white space, digits, parentheses.
+  if (!/[\p{L}\p{Sc}.]/u.test(masked[end - 1] ?? '')) return null;
   const head = masked.slice(Math.max(floor, end - 6), end);
   const sign = SIGN_AT_END.exec(head)?.[0];
   if (sign === undefined) return null;
@@ -138,8 +140,9 @@ function takeRight(masked: string, right: Right, left: Left): Right | null {
   }
   const unit = isBare ? RIGHT_UNIT.exec(rest) : null;
   if (unit !== null) return { ...right, unit: unitOf(unit), end: right.end + unit[0].length };
+  const mayBeMoney = /^\s?[\p{L}\p{Sc}]/u.test(rest);
   const hasCurrency = right.currency !== null || left.currency !== null;
-  const money = hasCurrency ? null : RIGHT_CURRENCY.exec(rest);
+  const money = hasCurrency || !mayBeMoney ? null : RIGHT_CURRENCY.exec(rest);
   // A sign in front of digits belongs to the number that follows: `1,234 $ 567`.
   if (money !== null && !/^\s{0,2}[-−–(]?\d/.test(rest.slice(money[0].length))) {
     return { ...right, currency: currencyOf(money[0]), end: right.end + money[0].length };

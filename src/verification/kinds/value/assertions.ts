@@ -34,6 +34,17 @@ export function unprovedAssertion(
   return null;
 }
 
+/** The first further assertion that a claim makes, as words for a detail, or null if it makes none. */
+export function firstAssertion(claim: ValueClaim): string | null {
+  if (claim.period !== undefined) return 'period';
+  if (claim.entity !== undefined) return 'entity';
+  const dimension = Object.keys(claim.dimensions ?? {})[0];
+  if (dimension !== undefined) return `dimension "${dimension}"`;
+  if (claim.table_title !== undefined) return 'table_title';
+  const footnote = claim.footnotes?.[0];
+  return footnote === undefined ? null : `footnote "${footnote}"`;
+}
+
 function cellsOfRow(amount: PlacedAmount): readonly string[] {
   return [...amount.sections, ...(amount.row?.cells.map((cell) => cell.text) ?? [])];
 }

@@ -6,7 +6,7 @@ import type { Comparison, Target } from '../../finding.ts';
 import { type Expectation, expectsNil } from './expectation.ts';
 import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
 import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
-import { absent, differing, isLimit, isWithin, matched, unclear } from './outcome.ts';
+import { absent, differing, isLimit, isWithin, matched, otherValues, unclear } from './outcome.ts';
 import type { ValueCell, ValuePage } from './read-page.ts';
 import { placeAmount, sectionsAbove } from './surroundings.ts';
 
@@ -83,14 +83,10 @@ function withoutHolder(
   if (nearest.judgement.reason !== 'value_mismatch') {
     return differing(target, nearest.judgement, nearest.row.label, false);
   }
-  const expected = expectation.text ?? expectation.value ?? '';
-  const limited = absent(target, expected, 'value_mismatch', '');
-  if (limited.outcome === 'fail' && limited.reason !== 'value_mismatch') return limited;
-  const values = nearest.row.values.map((one) => one.amount.displayed).join(' | ');
-  return {
-    ...differing(target, nearest.judgement, nearest.row.label, true),
-    detail: `the row holds ${values}`,
-  };
+  return otherValues(target, expectation.text ?? expectation.value ?? '', nearest.judgement, {
+    label: nearest.row.label,
+    values: nearest.row.values.map((one) => one.amount.displayed),
+  });
 }
 
 /** Judges every value of a row; a nil dash counts as zero where the claim expects nil. */
@@ -150,7 +146,7 @@ function nearestOf(
 }
 
 /** Whether the outer parts of a path stand, in order, as section lines above the row. */
-function isOnPath(page: ValuePage, row: LabelRow, path: readonly string[]): boolean {
+export function isOnPath(page: ValuePage, row: LabelRow, path: readonly string[]): boolean {
   const outer = path.slice(0, -1).reverse();
   const sections = sectionsAbove(page, row.row, row.left);
   let from = 0;

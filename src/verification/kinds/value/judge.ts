@@ -7,7 +7,7 @@ import type { Expectation } from './expectation.ts';
 import type { ValuePage } from './read-page.ts';
 import { type ScaleInForce, scaleInForce } from './scale.ts';
 import type { PlacedAmount } from './surroundings.ts';
-import { answerUnit, unitInForce, type UnitInForce } from './unit.ts';
+import { answerUnit, type UnitInForce, unitInForce } from './unit.ts';
 
 /** What one printed amount says of the claim. */
 export interface Judgement {

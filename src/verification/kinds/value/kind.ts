@@ -2,10 +2,11 @@ import type { ValueClaim } from '../../../contracts/claim.ts';
 import { readNumberFormat } from '../../../evidence/number-format.ts';
 import type { Comparison, Target } from '../../finding.ts';
 import type { KindRule } from '../kind.ts';
-import { expectationOf, readingFormatOf } from './expectation.ts';
+import { type Expectation, expectationOf, readingFormatOf } from './expectation.ts';
 import { compareInRow } from './in-row.ts';
 import { compareOnPage } from './on-page.ts';
-import { readValuePage } from './read-page.ts';
+import { readValuePage, type ValuePage } from './read-page.ts';
+import { compareTextInRow, compareTextOnPage } from './text-value.ts';
 
 /** The number stands in the row that the label names, or, without a label, anywhere in the target. */
 export const valueKind: KindRule<'value'> = {
@@ -19,12 +20,27 @@ function compareValue(claim: ValueClaim, target: Target): Comparison {
   const { format, is_comma_assumed } = readingFormatOf(claim, target.page.text);
   const expectation = expectationOf(claim, readNumberFormat(target.page.text));
   const page = readValuePage(target.page, format);
-  const comparison =
-    claim.row_label === undefined
-      ? compareOnPage(claim, target, page, expectation)
-      : compareInRow(claim, target, page, expectation, pathOf(claim.row_label));
+  const comparison = comparePlaced(claim, target, page, expectation);
   if (comparison.outcome === 'fail' || !is_comma_assumed) return comparison;
   return { ...comparison, limitations: [...comparison.limitations, 'comma_decimal_assumed'] };
+}
+
+function comparePlaced(
+  claim: ValueClaim,
+  target: Target,
+  page: ValuePage,
+  expectation: Expectation,
+): Comparison {
+  const isText = expectation.amount === null && expectation.value === null;
+  if (claim.row_label === undefined) {
+    return isText
+      ? compareTextOnPage(claim, target)
+      : compareOnPage(claim, target, page, expectation);
+  }
+  const path = pathOf(claim.row_label);
+  return isText
+    ? compareTextInRow(claim, target, page, path)
+    : compareInRow(claim, target, page, expectation, path);
 }
 
 function pathOf(label: string | readonly string[]): readonly string[] {

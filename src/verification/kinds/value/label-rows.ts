@@ -1,7 +1,14 @@
 import type { FoundAmount } from '../../../evidence/amount.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { joinLabelLines, labelsEqual } from '../../../evidence/label-text.ts';
-import { isYear, plainText, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
+import {
+  isYear,
+  lettersOf,
+  plainText,
+  type ValueCell,
+  type ValuePage,
+  type ValueRow,
+} from './read-page.ts';
 
 /** A row of the page that carries the claimed label, with what stands to the right of it. */
 export interface LabelRow {
@@ -36,8 +43,13 @@ const LABEL_CELLS_MAX = 3;
 /** Finds the rows that carry `label`, top to bottom. */
 export function findLabelRows(page: ValuePage, label: string): readonly LabelRow[] {
   const claimed = lettersOf(label);
+  const firstWord = firstWordOf(label);
+  if (!page.letters.includes(firstWord)) return [];
   return page.rows.flatMap((row) => {
-    const found = readingsOf(page, row)
+    const found = readingsOf(page, row, (cell) => {
+      const word = firstWordOf(cell.text);
+      return claimed.includes(word) || lettersOf(cell.text).includes(firstWord);
+    })
       .map((reading) => fitOf(page, reading, label, claimed))
       .filter((fit) => fit !== null);
     const enclosing = found.length > 0 ? null : enclosingLabel(page, row, label);
@@ -49,7 +61,7 @@ export function findLabelRows(page: ValuePage, label: string): readonly LabelRow
 export function isLabelOnPage(page: ValuePage, label: string): boolean {
   const claimed = lettersOf(label);
   if (claimed === '') return false;
-  return lettersOf(page.page.text).includes(claimed);
+  return page.letters.includes(claimed);
 }
 
 /** One way to read a row: which cells are the label, and where its values start. */
@@ -64,9 +76,15 @@ interface Reading {
   readonly is_running: boolean;
 }
 
-function readingsOf(page: ValuePage, row: ValueRow): readonly Reading[] {
+/** All readings of a row whose label starts in a cell that `mayStart` lets through. */
+function readingsOf(
+  page: ValuePage,
+  row: ValueRow,
+  mayStart: (cell: ValueCell) => boolean,
+): readonly Reading[] {
   const readings: Reading[] = [];
   row.cells.forEach((first, index) => {
+    if (!mayStart(first)) return;
     if (first.kind === 'blank' || (first.kind === 'values' && index > 0 && !hasLetters(first)))
       return;
     for (let last = index; last < Math.min(row.cells.length, index + LABEL_CELLS_MAX); last += 1) {
@@ -305,12 +323,8 @@ function trimmedLabel(page: ValuePage, span: TextSpan): string {
   return page.page.text.slice(start, end);
 }
 
-/** Letters and digits only: a cheap sieve before the real comparison. */
-function lettersOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\((?:[a-z]|\d{1,2})\)/g, '')
-    .replace(/[^\p{L}\d]/gu, '');
+function firstWordOf(text: string): string {
+  return lettersOf(/[\p{L}\d]+/u.exec(text)?.[0] ?? '');
 }
 
 /** Of several readings of one row: whole before prefix before part, then the one nearest to values. */

@@ -1,6 +1,5 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import type { Comparison, Target } from '../../finding.ts';
-import { compareText } from '../quote/compare.ts';
 import type { Expectation } from './expectation.ts';
 import { judgeAmount, nearestJudgement } from './judge.ts';
 import { absent, differing, isWithin, matched, unclear } from './outcome.ts';
@@ -19,9 +18,6 @@ export function compareOnPage(
   expectation: Expectation,
 ): Comparison {
   const expected = expectation.text ?? expectation.value ?? '';
-  if (expectation.amount === null && expectation.value === null) {
-    return compareAsText(claim, target, expected);
-  }
   const judgements = page.amounts
     .filter((found) => isWithin(target, found))
     .map((found) => judgeAmount(page, placeAmount(page, found, null), expectation));
@@ -48,18 +44,4 @@ export function compareOnPage(
     return absent(target, expected, 'text_not_found', 'no number of the target is the claimed one');
   }
   return differing(target, nearest, [], nearest.reason === 'sign_mismatch');
-}
-
-function compareAsText(claim: ValueClaim, target: Target, expected: string): Comparison {
-  const comparison = compareText(target, expected);
-  if (comparison.outcome === 'fail') return comparison;
-  if (claim.unit !== undefined || claim.scale !== undefined) {
-    const detail = 'unit and scale of a text that is no number cannot be proved';
-    return unclear(target, [], detail);
-  }
-  return {
-    ...comparison,
-    match_method: 'value_on_page',
-    limitations: [...comparison.limitations, 'row_not_asserted'],
-  };
 }

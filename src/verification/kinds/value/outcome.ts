@@ -82,7 +82,7 @@ export function absent(
   reason: Reason,
   detail: string,
 ): Comparison {
-  const limit = limitOfAbsence(target, expected);
+  const limit = limitOf(target, expected);
   return {
     outcome: 'fail',
     reason: limit?.reason ?? reason,
@@ -91,6 +91,28 @@ export function absent(
     detail: limit?.detail ?? detail,
     is_absent: limit?.isFinal !== true,
   };
+}
+
+/** The row stands there with other values; `limited` where the page cannot be trusted even so. */
+export function otherValues(
+  target: Target,
+  expected: string,
+  judgement: Judgement,
+  row: { readonly label: readonly TextSpan[]; readonly values: readonly string[] },
+): Comparison {
+  const limit = limitOf(target, expected);
+  const plain = differing(target, judgement, row.label, true);
+  // The row itself is near: a picture elsewhere on the page does not unsettle it.
+  if (limit === null || limit.yieldsToNear) {
+    return { ...plain, detail: `the row holds ${row.values.join(' | ')}` };
+  }
+  return absent(target, expected, limit.reason, limit.detail);
+}
+
+/** Spacing is no limit here: numbers and labels are not compared by the spaces between letters. */
+function limitOf(target: Target, expected: string): ReturnType<typeof limitOfAbsence> {
+  const limit = limitOfAbsence(target, expected);
+  return limit?.reason === 'spacing_not_established' ? null : limit;
 }
 
 /** The structure around the number is not plain enough to decide. */

@@ -8,6 +8,8 @@ export interface ValuePage {
   readonly page: PageGrounding;
   /** The canonical text with a tab instead of the space between two cells; same offsets. */
   readonly text: string;
+  /** The letters and digits of the text, as `lettersOf` gives them. */
+  readonly letters: string;
   /** Every amount of the page, in order. */
   readonly amounts: readonly FoundAmount[];
   readonly rows: readonly ValueRow[];
@@ -37,8 +39,23 @@ export interface ValueCell extends TextSpan {
   readonly is_nil: boolean;
 }
 
-/** Reads the rows of a page, numbers written in `format`. */
+/**
+ * Reads the rows of a page, numbers written in `format`. The reading is kept with the page: claims
+ * and searches ask for the same page many times, and a reading costs about 5 ms (measured on
+ * annual reports).
+ */
 export function readValuePage(page: PageGrounding, format: NumberFormat): ValuePage {
+  const key = `${format.decimal} ${format.groups_by_space}`;
+  const kept = READINGS.get(page) ?? new Map<string, ValuePage>();
+  READINGS.set(page, kept);
+  const reading = kept.get(key) ?? readRows(page, format);
+  kept.set(key, reading);
+  return reading;
+}
+
+const READINGS = new WeakMap<PageGrounding, Map<string, ValuePage>>();
+
+function readRows(page: PageGrounding, format: NumberFormat): ValuePage {
   const text = withCellBreaks(page);
   const amounts = findAmounts(text, { format, superscripts: page.superscripts });
   const rows = page.rows.map((row, index) => ({
@@ -47,7 +64,8 @@ export function readValuePage(page: PageGrounding, format: NumberFormat): ValueP
     bottom: row.bbox[3],
     cells: row.cells.map((cell) => readCell(page, cell, amounts)),
   }));
-  return { page, text, amounts, rows, statements: findScaleStatements(text) };
+  const statements = findScaleStatements(text);
+  return { page, text, letters: lettersOf(page.text), amounts, rows, statements };
 }
 
 /** The text of a span without its raised marks. */
@@ -60,6 +78,14 @@ export function plainText(page: PageGrounding, span: TextSpan): string {
     from = mark.end;
   }
   return text + page.text.slice(from, span.end);
+}
+
+/** Letters and digits only, footnote marks dropped: a cheap sieve before labels are compared. */
+export function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\((?:[a-z]|\d{1,2})\)/g, '')
+    .replace(/[^\p{L}\d]/gu, '');
 }
 
 /** Whether an amount is just a year, as column headings print them. */

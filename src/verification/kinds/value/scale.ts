@@ -1,6 +1,6 @@
 import type { ScaleStatement } from '../../../evidence/scale-statement.ts';
-import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
 import { isYearRow } from './label-rows.ts';
+import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
 import { isParagraph, type PlacedAmount, rowOf } from './surroundings.ts';
 
 /** The scale in force for one amount, from the page's own words. */
@@ -82,7 +82,9 @@ function classOfWords(words: string): AmountClass | null {
     return 'shares';
   if (
     COUNT.test(words) &&
-    !/\b(?:revenues?|receivable|payable|due|sales|cost|expense|deposits|income)\b/i.test(words)
+    !/\b(?:revenues?|receivables?|payables?|due|sales|costs?|fees?|charges?|expenses?|deposits|income)\b/i.test(
+      words,
+    )
   )
     return 'count';
   return null;

@@ -1,7 +1,7 @@
 import {
+  CURRENCY_WORD,
   type Currency,
   currencyOf,
-  CURRENCY_WORD,
   type UnitClaim,
 } from '../../../evidence/unit-words.ts';
 import type { ValuePage, ValueRow } from './read-page.ts';
