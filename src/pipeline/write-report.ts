@@ -43,7 +43,8 @@ export async function rewriteReport(
 async function writeReport(runs: RunStore, run: RunRecord, sink: ReportSink): Promise<Digest> {
   const facts: ReportFacts = {
     run,
-    counters: await runs.counters(run.run_id),
+    // The report that is being written is counted already: it is the one that states the count.
+    counters: { ...(await runs.counters(run.run_id)), report_items: 1 },
     machine_outcomes: await runs.machineOutcomes(run.run_id),
   };
   const writer = await sink.open();

@@ -45,7 +45,7 @@ export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
     drain: async (runId, profile, signal) => {
       const ended = new AbortController();
       const failures: unknown[] = [];
-      const leases = keepLeases(options, ended.signal).catch((error: unknown) => {
+      const leases = keepLeases(options, runId, ended.signal).catch((error: unknown) => {
         failures.push(error);
       });
       await drain(options, stages, { runId, profile, signal, failures });
@@ -57,13 +57,17 @@ export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
 }
 
 /** Renews the leases until the signal aborts. Fails if the store fails for good. */
-async function keepLeases(options: EmbeddedQueueOptions, ended: AbortSignal): Promise<void> {
+async function keepLeases(
+  options: EmbeddedQueueOptions,
+  runId: string,
+  ended: AbortSignal,
+): Promise<void> {
   const { clock, owner, work } = options;
   for (;;) {
     await clock.sleep(LEASE_MS / 3, ended);
     if (ended.aborted) return;
     try {
-      await work.renew(owner, clock.nowMs() + LEASE_MS);
+      await work.renew(runId, owner, clock.nowMs() + LEASE_MS);
     } catch (error) {
       // A busy store is tried again: two more times before the lease would run out.
       if (!isFailure(error, 'store_busy')) throw error;
@@ -89,36 +93,34 @@ async function drain(
 ): Promise<void> {
   const active = new Map<Stage, Set<Promise<void>>>(stages.map((stage) => [stage, new Set()]));
   for (;;) {
-    const nextMs = await noted(drained, null, () => fill(options, active, drained));
+    await noted(drained, undefined, () => fill(options, active, drained));
     const running = [...active.values()].flatMap((promises) => [...promises]);
     if (running.length > 0) {
       await Promise.race(running);
-    } else {
-      if (nextMs === null || mustStop(drained)) return;
-      const waitMs = Math.max(IDLE_MS, nextMs - options.clock.nowMs());
-      await options.clock.sleep(waitMs, drained.signal);
+      continue;
     }
+    if (mustStop(drained)) return;
+    const nextMs = await noted(drained, null, () => options.work.nextReadyMs(drained.runId));
+    if (nextMs === null) return;
+    const waitMs = Math.max(IDLE_MS, nextMs - options.clock.nowMs());
+    await options.clock.sleep(waitMs, drained.signal);
   }
 }
 
-/**
- * Takes as many items as there are free places and begins them.
- * @returns when the next item may be taken; null if none can be.
- */
+/** Takes as many items as there are free places and begins them. */
 async function fill(
   options: EmbeddedQueueOptions,
   active: ReadonlyMap<Stage, Set<Promise<void>>>,
   drained: Drain,
-): Promise<number | null> {
+): Promise<void> {
   for (const [stage, running] of active) {
-    if (mustStop(drained)) return null;
+    if (mustStop(drained)) return;
     for (const item of await takeFor(options, stage, running.size, drained)) {
       const done = noted(drained, undefined, () => doItem(options, stage, item));
       const tracked = done.finally(() => running.delete(tracked));
       running.add(tracked);
     }
   }
-  return await options.work.nextReadyMs(drained.runId);
 }
 
 function mustStop(drained: Drain): boolean {

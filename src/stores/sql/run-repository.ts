@@ -197,7 +197,8 @@ async function insertVerdicts(
           run_id: runId,
           envelope_index: claim.envelope_index,
           claim_index: claim.claim_index,
-          verdict_json: JSON.stringify(claim.verdict),
+          // Parsed before it is kept, so that a verdict of a wrong form fails where it is made.
+          verdict_json: JSON.stringify(verdictSchema.parse(claim.verdict)),
           machine_attempts: claim.machine?.attempts ?? null,
           machine_detail: claim.machine?.detail ?? null,
         })),

@@ -5,10 +5,11 @@ import type { LedgerDatabase, LedgerTables } from './schema.ts';
 export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   return {
     take: (request) => database.transaction().execute((transaction) => take(transaction, request)),
-    renew: async (owner, leaseUntilMs) => {
+    renew: async (runId, owner, leaseUntilMs) => {
       await database
         .updateTable('work_item')
         .set({ lease_until_ms: leaseUntilMs })
+        .where('run_id', '=', runId)
         .where('state', '=', 'active')
         .where('owner', '=', owner)
         .execute();
