@@ -9,17 +9,17 @@ import { scoreFinancebench } from './financebench.ts';
 import { runMatrix } from './matrix.ts';
 import { type ProductPaths, type ProductRun, readLines, runProduct } from './product.ts';
 import { renderTable, type Score, type Target, targetTable } from './score.ts';
-
 import { scoreTables } from './tables.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const USAGE = `usage: npm run accuracy -- [SET...] [--data DIR] [--out DIR]
+const USAGE = `usage: npm run accuracy -- [SET...] [--data DIR] [--out DIR] [--rescore]
 
 Runs the program through its command line on labelled sets and scores its report.
 SET: financebench, cases, scanned, tables, matrix or all; without one: financebench and cases.
 --data DIR  folder that holds "data" (default: $PAGEWITNESS_DATA, else ../shared)
 --out DIR   where reports, misses and figures go (default: accuracy-report)
+--rescore   score the reports that are there already
 
 Exits 0 if every target is met, 1 if not, 2 if it could not run.
 `;
@@ -28,7 +28,8 @@ Exits 0 if every target is met, 1 if not, 2 if it could not run.
 interface Place {
   readonly data: string;
   readonly out: string;
-  readonly expectations: Expectations;
+  /** Whether to score the report of an earlier run. */
+  readonly is_made: boolean;
 }
 
 type Scorer = (place: Place) => Promise<{ readonly score: Score; readonly run: ProductRun }>;
@@ -41,15 +42,22 @@ const SETS: Readonly<Record<string, Scorer>> = {
   matrix: (place) => runMatrix(place.out),
 };
 
+/** The matrix makes its own documents; all other sets come from the data folder. */
+const NEEDS_NO_DATA: readonly string[] = ['matrix'];
+
 async function runFinancebench(place: Place, set: string, folder: string, withTargets: boolean) {
   const data = join(place.data, folder);
   const run = await runProduct({
     envelopes: join(data, 'envelopes.jsonl'),
     sources: join(data, 'pdfs'),
     out: join(place.out, set),
+    is_made: place.is_made,
   });
   const labels = readLines(join(data, 'labels.jsonl'));
-  return { score: scoreFinancebench(set, run, labels, place.expectations, withTargets), run };
+  return {
+    score: scoreFinancebench(set, run, labels, expectationsIn(place.data), withTargets),
+    run,
+  };
 }
 
 async function runCases(place: Place) {
@@ -61,6 +69,7 @@ async function runCases(place: Place) {
     envelopes,
     sources: join(place.data, 'cases/files'),
     out: join(place.out, 'cases'),
+    is_made: place.is_made,
   };
   const run = await runProduct(paths);
   return { score: scoreCases(run, cases), run };
@@ -72,9 +81,14 @@ async function runTables(place: Place) {
     envelopes: join(data, 'envelopes.jsonl'),
     sources: join(data, 'pdf'),
     out: join(place.out, 'tables'),
+    is_made: place.is_made,
   });
   const labels = readLines(join(data, 'labels.jsonl'));
-  return { score: scoreTables(run, labels, place.expectations), run };
+  return { score: scoreTables(run, labels, expectationsIn(place.data)), run };
+}
+
+function expectationsIn(data: string): Expectations {
+  return readExpectations(JSON.parse(readFileSync(join(data, 'reasons.json'), 'utf8')));
 }
 
 /** Prints the tables of one set and writes its figures and misses beside the program's report. */
@@ -100,35 +114,49 @@ function report(score: Score, run: ProductRun, out: string): void {
   );
 }
 
-async function main(): Promise<number> {
+/** What the command line asks for, or what is wrong with it. */
+interface Request {
+  readonly names: readonly string[];
+  readonly data: string;
+  readonly out: string;
+  readonly is_made: boolean;
+}
+
+function readRequest(): Request | { readonly problem: string } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      data: { type: 'string' },
+      out: { type: 'string' },
+      rescore: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help === true) return { problem: USAGE };
   const asked = positionals.length === 0 ? ['financebench', 'cases'] : positionals;
   const names = asked.includes('all') ? Object.keys(SETS) : asked;
   const unknown = names.filter((name) => !Object.hasOwn(SETS, name));
-  if (values.help === true || unknown.length > 0) {
-    process.stderr.write(unknown.length > 0 ? `unknown set: ${unknown.join(', ')}\n` : USAGE);
-    return 2;
-  }
-  const data = join(
-    resolve(values.data ?? process.env['PAGEWITNESS_DATA'] ?? join(ROOT, '../shared')),
-    'data',
-  );
-  if (!existsSync(join(data, 'reasons.json'))) {
-    process.stderr.write(
-      `no labelled data: set PAGEWITNESS_DATA to the folder that holds "data"\n`,
-    );
-    return 2;
+  if (unknown.length > 0) return { problem: `unknown set: ${unknown.join(', ')}\n\n${USAGE}` };
+  const root = values.data ?? process.env['PAGEWITNESS_DATA'] ?? join(ROOT, '../shared');
+  const data = join(resolve(root), 'data');
+  const needsData = names.some((name) => !NEEDS_NO_DATA.includes(name));
+  if (needsData && !existsSync(join(data, 'reasons.json'))) {
+    return { problem: 'no labelled data: set PAGEWITNESS_DATA to the folder that holds "data"\n' };
   }
   const out = resolve(values.out ?? join(ROOT, 'accuracy-report'));
-  const expectations = readExpectations(
-    JSON.parse(readFileSync(join(data, 'reasons.json'), 'utf8')),
-  );
+  return { names, data, out, is_made: values.rescore === true };
+}
+
+async function main(): Promise<number> {
+  const request = readRequest();
+  if ('problem' in request) {
+    process.stderr.write(request.problem);
+    return 2;
+  }
+  const { data, out, is_made } = request;
   const targets: Target[] = [];
-  for (const name of names) {
-    const result = await SETS[name]?.({ data, out, expectations });
+  for (const name of request.names) {
+    const result = await SETS[name]?.({ data, out, is_made });
     if (result === undefined) continue;
     report(result.score, result.run, out);
     targets.push(...result.score.targets);

@@ -40,6 +40,8 @@ export interface ProductPaths {
   readonly envelopes: string;
   readonly sources: string;
   readonly out: string;
+  /** Whether to score the report that is already in `out` instead of making one. */
+  readonly is_made?: boolean;
 }
 
 /**
@@ -48,20 +50,28 @@ export interface ProductPaths {
  * @throws if the program wrote no report, with the end of its log.
  */
 export async function runProduct(paths: ProductPaths): Promise<ProductRun> {
+  const report = join(paths.out, 'verdicts.jsonl');
+  if (paths.is_made === true) {
+    if (!existsSync(report)) throw new Error(`there is no report in ${paths.out}`);
+    return { ...joinReport(paths.envelopes, report), exit_code: 0, seconds: 0 };
+  }
   if (!existsSync(CLI)) throw new Error('the command line is not built: run "npm run build"');
   rmSync(paths.out, { recursive: true, force: true });
   mkdirSync(paths.out, { recursive: true });
   const started = performance.now();
   const exitCode = await runCli(paths);
   const seconds = (performance.now() - started) / 1000;
-  const report = join(paths.out, 'verdicts.jsonl');
   if (exitCode > 1 || !existsSync(report)) {
     const log = readFileSync(join(paths.out, 'program.log'), 'utf8');
     process.stderr.write(`${log.split('\n').slice(-20).join('\n')}\n`);
     if (!existsSync(report)) throw new Error(`the program wrote no report (exit ${exitCode})`);
   }
+  return { ...joinReport(paths.envelopes, report), exit_code: exitCode, seconds };
+}
+
+function joinReport(envelopes: string, report: string): Pick<ProductRun, 'answers' | 'surplus'> {
   const verdicts = readLines(report).map((line) => verdictSchema.parse(line));
-  return { ...joinAnswers(readLines(paths.envelopes), verdicts), exit_code: exitCode, seconds };
+  return joinAnswers(readLines(envelopes), verdicts);
 }
 
 function runCli(paths: ProductPaths): Promise<number> {
