@@ -1,3 +1,4 @@
+import { CLAIM_KINDS } from '../contracts/claim.ts';
 import type { PageLabel } from '../contracts/page-label.ts';
 import type { CapabilityRow } from '../contracts/report.ts';
 import { roundPoints } from '../evidence/geometry.ts';
@@ -124,22 +125,26 @@ function pageLines(page: PageGrounding, labels: LabelMap, width: number): readon
 function pageTable(inspection: Inspection, width: number): readonly string[] {
   return inspection.pages.map((page) => {
     const parts = [
-      padded(`page_index ${page.page_index}${labelText(inspection.labels, page.page_index)}`, 34),
+      `page_index ${page.page_index}${labelText(inspection.labels, page.page_index)}`,
       `${page.text.length} characters, ${page.elements.length} elements`,
       page.unseen.length > 0 ? `${page.unseen.length} unseen` : '',
       page.unmapped.length > 0 ? `${page.unmapped.length} unmapped` : '',
       page.picture_share >= 0.5 ? `${Math.round(page.picture_share * 100)}% pictures` : '',
       page.degraded.length > 0 ? 'degraded' : '',
     ];
-    return cut(parts.filter((part) => part !== '').join('  '), width);
+    return cut(parts.filter((part) => part !== '').join(' · '), width);
   });
 }
 
+/** ` · label i (pdf_dictionary, printed_folio)` */
 function labelText(labels: LabelMap, pageIndex: number): string {
-  const own = labelsOf(labels, pageIndex).map(
-    ({ label, source }) => `label ${printable(label)} (${source})`,
-  );
-  return own.length === 0 ? '' : ` · ${own.join(', ')}`;
+  const sources = new Map<string, string[]>();
+  for (const { label, source } of labelsOf(labels, pageIndex)) {
+    sources.set(label, [...(sources.get(label) ?? []), source]);
+  }
+  return [...sources]
+    .map(([label, names]) => ` · label ${printable(label)} (${names.join(', ')})`)
+    .join('');
 }
 
 function labelsOf(labels: LabelMap, pageIndex: number): readonly Omit<PageLabel, 'page_index'>[] {
@@ -155,9 +160,12 @@ function capabilityLines(table: readonly CapabilityRow[]): readonly string[] {
     const key = `${padded(locator === 'any' ? 'any locator' : locator, 12)} needs ${padded(capability, 12)} else ${padded(reason, 16)}`;
     rows.set(key, [...(rows.get(key) ?? []), kind]);
   }
+  const isAny = (kinds: readonly string[]): boolean => kinds.length === CLAIM_KINDS.length;
   return [
     'what a claim needs',
-    ...[...rows].map(([row, kinds]) => `  ${row} (${kinds.join(', ')})`),
+    ...[...rows].map(
+      ([row, kinds]) => `  ${row} (${isAny(kinds) ? 'every kind' : kinds.join(', ')})`,
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { processConsole } from './console.ts';
 import { runCli } from './program.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
@@ -7,4 +8,7 @@ process.stdout.on('error', (error) => {
   process.exit(0);
 });
 
-process.exitCode = await runCli(process.argv.slice(2));
+process.exitCode = await runCli(process.argv.slice(2), {
+  environment: process.env,
+  consoleFor: processConsole,
+});

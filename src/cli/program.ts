@@ -3,11 +3,14 @@ import { readEnvironment } from '../../config/env.ts';
 import { createLog } from '../telemetry/log.ts';
 import { versionsOfParts } from '../wiring/versions.ts';
 import { addCancel } from './commands/cancel.ts';
+import { addCheck } from './commands/check.ts';
+import { addCite } from './commands/cite.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addInspect } from './commands/inspect.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
 import { addVerify } from './commands/verify.ts';
-import { type Console, jsonText, processConsole } from './console.ts';
+import { type Console, jsonText } from './console.ts';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode, failureOf } from './exit.ts';
 
@@ -19,15 +22,33 @@ export type RunCommand = (
   options: { readonly json?: boolean },
 ) => Promise<void>;
 
-const COMMANDS: readonly AddCommand[] = [addVerify, addResume, addRuns, addCancel, addDoctor];
+const COMMANDS: readonly AddCommand[] = [
+  addVerify,
+  addCheck,
+  addCite,
+  addInspect,
+  addResume,
+  addRuns,
+  addCancel,
+  addDoctor,
+];
+
+/** What surrounds a command. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly consoleFor: (isColorAllowed: boolean) => Console;
+}
 
 /**
  * Does what the arguments say. Results go to standard output, all else to standard error.
  * @returns the exit code; never throws for anything a user, a document or the world can do.
  */
-export async function runCli(argv: readonly string[]): Promise<number> {
-  const read = readEnvironment(process.env);
-  const console = processConsole(read.ok && read.settings.is_color_allowed);
+export async function runCli(
+  argv: readonly string[],
+  { environment, consoleFor }: Surroundings,
+): Promise<number> {
+  const read = readEnvironment(environment);
+  const console = consoleFor(read.ok && read.settings.is_color_allowed);
   let exitCode: number = EXIT.ok;
   const run: RunCommand = async (work, options) => {
     if (!read.ok) {
