@@ -18,28 +18,28 @@ export interface LoadedPdfjs {
   readonly folders: PdfjsFolders;
 }
 
-/** Takes a warning of pdf.js, without its `Warning: ` prefix. It may hold text of the document. */
-export type WarningSink = (message: string) => void;
+/** Takes what pdf.js reports, without its prefix. It may hold text of the document. */
+export type ReportSink = (message: string, level: 'warning' | 'info') => void;
 
 const PACKAGE = 'pdfjs-dist';
-const PREFIX = 'Warning: ';
+const PREFIXES = { warning: 'Warning: ', info: 'Info: ' } as const;
 
-const sinks = new Set<WarningSink>();
+const sinks = new Set<ReportSink>();
 let loading: Promise<LoadedPdfjs> | null = null;
 
 /**
  * Loads pdf.js (5.6, legacy build) once a thread. For worker threads only: the build replaces
  * functions of the whole thread. `Array.prototype.push`, `JSON.parse` and `JSON.stringify` are put
  * back afterwards: the replacements slow reading down by 35 to 48 % and serializing 21 times
- * (measured). Its parser runs in the same thread, and its warnings go to `listen` alone.
+ * (measured). Its parser runs in the same thread, and its reports go to `listen` alone.
  */
 export function loadPdfjs(): Promise<LoadedPdfjs> {
   loading ??= load();
   return loading;
 }
 
-/** Hands every later warning of pdf.js in this thread to `sink`, until the result is called. */
-export function listen(sink: WarningSink): () => void {
+/** Hands every later report of pdf.js in this thread to `sink`, until the result is called. */
+export function listen(sink: ReportSink): () => void {
   sinks.add(sink);
   return () => sinks.delete(sink);
 }
@@ -47,7 +47,8 @@ export function listen(sink: WarningSink): () => void {
 async function load(): Promise<LoadedPdfjs> {
   const { push } = Array.prototype;
   const { parse, stringify } = JSON;
-  divertWarnings();
+  divertReports('warn', 'warning');
+  divertReports('info', 'info');
   const resolve = createRequire(import.meta.url).resolve;
   const worker = pathToFileURL(resolve(`${PACKAGE}/legacy/build/pdf.worker.mjs`)).href;
   try {
@@ -73,16 +74,17 @@ function putBack(owner: object, name: string, value: unknown): void {
 }
 
 /** pdf.js reports what it recovered from by its thread's console, and in no other way. */
-function divertWarnings(): void {
+function divertReports(method: 'warn' | 'info', level: 'warning' | 'info'): void {
   const target = globalThis.console;
-  const original = target.warn;
-  putBack(target, 'warn', (...values: readonly unknown[]): void => {
+  const original = target[method];
+  const prefix = PREFIXES[level];
+  putBack(target, method, (...values: readonly unknown[]): void => {
     const [first] = values;
-    if (typeof first !== 'string' || !first.startsWith(PREFIX)) {
+    if (typeof first !== 'string' || !first.startsWith(prefix)) {
       original.apply(target, [...values]);
       return;
     }
-    for (const sink of sinks) sink(first.slice(PREFIX.length));
+    for (const sink of sinks) sink(first.slice(prefix.length), level);
   });
 }
 

@@ -97,6 +97,7 @@ function pageReader(
     }
     const warnings = collectWarnings();
     const read = await readGuarded(loaded, current, pageIndex, options.limits);
+    if (!warnings.isListComplete()) warnings.add('content_incomplete');
     const codes = warnings.stop();
     if (!read.ok || codes.length > 0) await close();
     if (!read.ok || codes.length === 0) return read;
@@ -137,7 +138,7 @@ async function openDocument(
       disableFontFace: true,
       fontExtraProperties: true,
       maxImageSize: options.limits.image_pixels_max,
-      verbosity: pdfjs.VerbosityLevel.WARNINGS,
+      verbosity: pdfjs.VerbosityLevel.INFOS,
       cMapUrl: folders.characterMaps,
       cMapPacked: true,
       standardFontDataUrl: folders.standardFonts,
@@ -173,18 +174,29 @@ async function labelsOf(
 
 interface WarningCollector {
   readonly add: (code: string) => void;
+  /** Whether pdf.js said that it came to the end of a page's operators. */
+  readonly isListComplete: () => boolean;
   /** Stops listening; the codes so far, sorted and unique. */
   readonly stop: () => readonly string[];
 }
 
+/**
+ * pdf.js 5.6 gives the operators it has so far, and no error, where the parser fails in the middle
+ * of a page; only this remark is then missing.
+ */
+const LIST_COMPLETE = /^page=\d+ - getOperatorList: time=/;
+
 function collectWarnings(): WarningCollector {
   const codes = new Set<string>();
-  const stop = listen((message) => {
-    const code = degradationOf(message);
+  let isComplete = false;
+  const stop = listen((message, level) => {
+    isComplete ||= LIST_COMPLETE.test(message);
+    const code = degradationOf(message, level);
     if (code !== null) codes.add(code);
   });
   return {
     add: (code) => codes.add(code),
+    isListComplete: () => isComplete,
     stop: () => {
       stop();
       return [...codes].sort();

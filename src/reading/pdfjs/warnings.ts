@@ -1,12 +1,23 @@
 /**
- * What a warning of pdf.js 5.6 says of the reading: a stable code that a report may show (warnings
- * themselves quote the document), or null where neither text nor its place is touched.
- * An unknown warning counts: it is a recovery until shown to be harmless.
+ * What a report of pdf.js 5.6 says of the reading: a stable code that a report of ours may show
+ * (pdf.js quotes the document), or null where neither text nor its place is touched.
+ * An unknown warning counts: it is a recovery until shown to be harmless. Of its many remarks
+ * (`info`) only those count that are known to leave out or mend something.
  */
-export function degradationOf(message: string): string | null {
-  for (const [pattern, code] of WARNINGS) if (pattern.test(message)) return code;
-  return 'parser_warning';
+export function degradationOf(message: string, level: 'warning' | 'info'): string | null {
+  const table = level === 'warning' ? WARNINGS : REMARKS;
+  for (const [pattern, code] of table) if (pattern.test(message)) return code;
+  return level === 'warning' ? 'parser_warning' : null;
 }
+
+const REMARKS: readonly (readonly [RegExp, string])[] = [
+  // A compressed stream that breaks off ends without a warning, and with it all that follows.
+  [/in flate stream/, 'unreadable_stream'],
+  [/^(Bad length ".*" in stream|Found ".*" when searching for endstream)/s, 'stream_mended'],
+  [/^(Malformed dictionary|Command .*: expected)/, 'bad_syntax'],
+  [/^Lexer\.getNumber/, 'bad_syntax'],
+  [/^\(while reading XRef\)/, 'file_mended'],
+];
 
 const WARNINGS: readonly (readonly [RegExp, string | null])[] = [
   // Shapes of glyphs, their hinting, and looks of fonts: widths and meaning come from elsewhere.

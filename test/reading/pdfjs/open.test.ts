@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encryptWith } from '../../support/pdf-encryption.ts';
@@ -208,6 +209,30 @@ describe('damaged documents', () => {
       expect(marks).toEqual([incomplete, [], incomplete, incomplete, incomplete]);
       expect(pdf.degraded()).toEqual([]);
     });
+  });
+
+  test('compressed content that breaks off, anywhere, is marked', async () => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, line) => `BT /F1 9 Tf 9 ${line} Td (${line}) Tj ET`,
+    );
+    const sound = deflateSync(Buffer.from(lines.join('\n')));
+    const marks = async (data: Uint8Array): Promise<readonly string[]> => {
+      const page = { content: '', entries: '/Contents @{packed}' };
+      const objects = { packed: { entries: '/Filter /FlateDecode', data } };
+      return withPdf(makePdf({ pages: [page], objects }), async (pdf) => {
+        const read = await pdf.readPage(0);
+        return read.ok ? read.value.degraded : ['unread'];
+      });
+    };
+    expect(await marks(sound)).toEqual([]);
+    for (const share of [0.02, 0.1, 0.5, 0.9]) {
+      const length = Math.ceil(sound.length * share);
+      expect(await marks(sound.subarray(0, length))).not.toEqual([]);
+      const garbled = Buffer.from(sound);
+      garbled.fill(0xff, length, length + 4);
+      expect(await marks(garbled)).not.toEqual([]);
+    }
   });
 
   test('damage in an object that two pages share is marked on both', async () => {
