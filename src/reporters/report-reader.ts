@@ -12,24 +12,40 @@ export async function readSummary(folder: string): Promise<Summary> {
   return summarySchema.parse(JSON.parse(text));
 }
 
+/** The first verdicts of a written report, in input order. */
+export function readFirstVerdicts(folder: string, countMax: number): Promise<readonly Verdict[]> {
+  return readFirst(folder, countMax, () => true);
+}
+
 /** The first verdicts of a written report that are not `verified`, in input order. */
-export async function readFirstProblems(
-  folder: string,
-  countMax: number,
-): Promise<readonly Verdict[]> {
-  const problems: Verdict[] = [];
+export function readFirstProblems(folder: string, countMax: number): Promise<readonly Verdict[]> {
+  return readFirst(folder, countMax, ({ status }) => status !== 'verified');
+}
+
+/** All verdicts of a written report, one by one, in input order. */
+export async function* readVerdicts(folder: string): AsyncGenerator<Verdict, void> {
   const file = createReadStream(join(folder, REPORT_FILES.verdicts), 'utf8');
   try {
     for await (const line of createInterface({
       input: file,
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
-      if (problems.length >= countMax) break;
-      const verdict = verdictSchema.parse(JSON.parse(line));
-      if (verdict.status !== 'verified') problems.push(verdict);
+      yield verdictSchema.parse(JSON.parse(line));
     }
   } finally {
     file.destroy();
   }
-  return problems;
+}
+
+async function readFirst(
+  folder: string,
+  countMax: number,
+  isWanted: (verdict: Verdict) => boolean,
+): Promise<readonly Verdict[]> {
+  const found: Verdict[] = [];
+  for await (const verdict of readVerdicts(folder)) {
+    if (isWanted(verdict)) found.push(verdict);
+    if (found.length >= countMax) break;
+  }
+  return found;
 }

@@ -1,3 +1,4 @@
+import { LIMITATIONS } from '../contracts/limitation.ts';
 import { REASONS, STATUSES, type Status } from '../contracts/reason.ts';
 import type { Summary } from '../contracts/report.ts';
 import type { Verdict } from '../contracts/verdict.ts';
@@ -50,9 +51,23 @@ export function summaryText(
   return `${lines.join('\n')}\n`;
 }
 
-/** One verdict for people: its outcome, what was seen, and what to do. Ends with a line end. */
+/** One verdict for people: its outcome, where the evidence stands, what else is to be said. Ends with a line end. */
 export function verdictText(verdict: Verdict, options: TerminalOptions): string {
-  return `${problemLines(verdict, options).join('\n')}\n`;
+  const width = Math.min(Math.max(options.width, WIDTH_MIN), WIDTH_MAX);
+  const limits = verdict.limitations.map((limitation) => `Limitation: ${LIMITATIONS[limitation]}`);
+  const remedy = verdict.reason === null ? '' : `Remedy: ${REASONS[verdict.reason].remedy}`;
+  const told = [evidencePlace(verdict), ...limits, remedy].filter((text) => text !== '');
+  const lines = [...problemLines(verdict, { ...options, width }), ...bodyLines(told, width)];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `Evidence on page_index 17 (label 18), element p17-e42: “…” (exact_text)` */
+function evidencePlace({ evidence, match_method: method }: Verdict): string {
+  if (evidence === null) return '';
+  const label = evidence.page_label === null ? '' : ` (label ${evidence.page_label})`;
+  const element = evidence.element_id === null ? '' : `, element ${evidence.element_id}`;
+  const how = method === null ? '' : ` (${method})`;
+  return `Evidence on page_index ${evidence.page_index}${label}${element}: “${cut(printable(evidence.text), 240)}”${how}`;
 }
 
 function headline(summary: Summary, { isColoured }: TerminalOptions): string {
@@ -101,10 +116,13 @@ function problemLines(verdict: Verdict, options: TerminalOptions): readonly stri
   const room = Math.max(10, width - outcome.length - 4);
   const head = `  ${coloured(outcome, COLOURS[verdict.status], isColoured)}  ${cut(printable(placeOf(verdict)), room)}`;
   const told = [...seenIn(verdict), proposalOf(verdict)].filter((text) => text !== '');
-  const body = told.flatMap((text) =>
+  return [head, ...bodyLines(told, width).slice(0, BODY_LINES_MAX)];
+}
+
+function bodyLines(texts: readonly string[], width: number): readonly string[] {
+  return texts.flatMap((text) =>
     wrapped(printable(text), width - 6).map((line) => `      ${line}`),
   );
-  return [head, ...body.slice(0, BODY_LINES_MAX)];
 }
 
 /** More than this of one claim crowds out the next; the report has it all. */
