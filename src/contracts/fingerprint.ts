@@ -17,5 +17,3 @@ export const citedFingerprintSchema = z
   .string()
   .regex(/^sha256:.+$/s, 'must be "sha256:" and the digest of the document')
   .describe('sha256: and the digest of the cited version; any other text matches no document');
-
-export type CitedFingerprint = z.infer<typeof citedFingerprintSchema>;

@@ -40,7 +40,9 @@ describe('the source files', () => {
   });
 
   it('do not write to the console', () => {
-    expect(places(PRODUCT, /\bconsole\.(?:log|error|warn|info|debug|trace|table|dir|time|assert)\b/)).toEqual([]);
+    expect(
+      places(PRODUCT, /\bconsole\.(?:log|error|warn|info|debug|trace|table|dir|time|assert)\b/),
+    ).toEqual([]);
   });
 
   it('hold no notes of unfinished work', () => {
