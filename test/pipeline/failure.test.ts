@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { FAILURE_CODES, isFailure, PipelineError } from '../../src/pipeline/failure.ts';
+
+it('the codes of failures are stable: a new one is added here, none changes or goes', () => {
+  expect(FAILURE_CODES.toSorted()).toEqual([
+    'home_locked',
+    'lease_lost',
+    'report_unwritable',
+    'run_already_planned',
+    'run_not_finished',
+    'run_not_found',
+    'run_not_planned',
+    'run_of_other_profile',
+    'sources_unusable',
+    'store_busy',
+    'store_newer',
+    'store_unusable',
+    'thread_crashed',
+    'thread_stalled',
+  ]);
+});
+
+it('only failures that may pass are tried again', () => {
+  const retried = FAILURE_CODES.filter((code) => new PipelineError(code).retryable);
+  expect(retried.toSorted()).toEqual(['store_busy', 'thread_crashed', 'thread_stalled']);
+});
+
+it('a failure says its fixed sentence, then the detail, and keeps its cause', () => {
+  const cause = new Error('SQLITE_FULL');
+  const error = new PipelineError('store_unusable', { detail: 'The disk is full.', cause });
+  expect(error.message).toBe('The store cannot be used. The disk is full.');
+  expect(error.cause).toBe(cause);
+  expect(isFailure(error, 'store_unusable')).toBe(true);
+  expect(isFailure(error, 'store_busy')).toBe(false);
+  expect(isFailure(cause, 'store_unusable')).toBe(false);
+});
