@@ -118,10 +118,11 @@ export function readRight(masked: string, from: number, left: Left): Right | nul
     next = takeRight(masked, right, left);
   }
   const rest = masked.slice(right.end, right.end + 4);
-  const isTrailing = /^[-−](?=$|[\t\n)]|\s(?!\s?[\d$€£¥(]))/.test(rest);
-  if (isTrailing && !left.minus && !right.paren) {
+  // A minus behind the number counts at the end of a cell only; in prose, "5- and 10-year" is none.
+  if (/^[-−](?= ?(?:$|[\t\n)]))/.test(rest) && !left.minus && !right.paren) {
     return { ...right, end: right.end + 1, trailing_minus: true };
   }
+  if (/^[-−](?!\s?[\d$€£¥(])/.test(rest)) return null;
   if (/^\p{L}/u.test(rest) && !/^\p{Script=Han}/u.test(rest)) return null;
   if (right.end === from && /^[½¼¾⅓⅔]|^[/:]\d/.test(rest)) return null;
   // `12-month` and `10-K` are words.
@@ -133,6 +134,8 @@ export function readRight(masked: string, from: number, left: Left): Right | nul
 function takeRight(masked: string, right: Right, left: Left): Right | null {
   // Longest part: "percentage points" and the longest currency word, with spaces.
   const rest = masked.slice(right.end, right.end + 40);
+  // Nothing can follow a bare end, another number or a sentence mark; most amounts stop here.
+  if (!/^\s{0,2}[^\s\d,.;:]/.test(rest)) return null;
   const isBare = right.own_scale === null && right.unit === null;
   const scale = isBare ? readScale(rest, left.currency) : null;
   if (scale !== null) {
