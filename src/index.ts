@@ -1,111 +1,11 @@
-import { readEnvironment, type Settings } from '../config/env.ts';
-import type { Envelope } from './contracts/envelope.ts';
-import type { RunState, Summary } from './contracts/report.ts';
-import type { Verdict } from './contracts/verdict.ts';
-import type { ProgressObserver } from './pipeline/ports.ts';
-import { readSummary, readVerdicts } from './reporters/report-reader.ts';
-import { STANDARD_INPUT } from './sources/envelope-files.ts';
-import { listEnvelopeInputs } from './sources/envelope-inputs.ts';
-import { openEngine } from './wiring/open.ts';
-
 export type { Claim, ClaimKind } from './contracts/claim.ts';
+export type { Envelope } from './contracts/envelope.ts';
 export type { Evidence } from './contracts/evidence.ts';
-export { LIMITATIONS } from './contracts/limitation.ts';
-export type { Reason, Status } from './contracts/reason.ts';
-export { REASONS } from './contracts/reason.ts';
+export { LIMITATIONS, type Limitation } from './contracts/limitation.ts';
+export { REASONS, type Reason, type Status } from './contracts/reason.ts';
 export type { Proposal } from './contracts/repair.ts';
-export type { ReleaseDecision } from './contracts/verdict.ts';
+export type { RunState, Summary } from './contracts/report.ts';
+export type { ReleaseDecision, Verdict } from './contracts/verdict.ts';
 export { type FailureCode, PipelineError } from './pipeline/failure.ts';
-export type { Envelope, ProgressObserver, RunState, Summary, Verdict };
-
-export interface VerifyOptions {
-  /** Envelopes themselves, or the files and folders that hold them. */
-  readonly envelopes: readonly Envelope[] | readonly string[];
-  /** Folders of documents, and manifests. */
-  readonly sources: readonly string[];
-  /** Folder of the report; an older report there is replaced. Default `pagewitness-report`. */
-  readonly out?: string;
-  /** Folder of the state. Default: `PAGEWITNESS_HOME`, or `.pagewitness`. */
-  readonly home?: string;
-  /** Threads that read and check. Default: `PAGEWITNESS_THREADS`, or the cores there are, up to 8. */
-  readonly threads?: number;
-  /** Accepts envelopes that do not say which version they cite. Default false. */
-  readonly allowMissingFingerprint?: boolean;
-  readonly onProgress?: ProgressObserver;
-  /** When it aborts, the work at hand is finished; `pagewitness resume` takes the run up again. */
-  readonly signal?: AbortSignal;
-}
-
-/** How a run ended, and its report. */
-export interface VerifyOutcome {
-  readonly runId: string;
-  /** `completed`, or `inconclusive`; `running` if it was interrupted. */
-  readonly state: RunState;
-  /** Absolute path of the report's folder. */
-  readonly report: string;
-  /** Null if the run was interrupted. */
-  readonly summary: Summary | null;
-  /** Reads the verdicts from the report one by one, in input order. */
-  readonly verdicts: () => AsyncIterable<Verdict>;
-}
-
-/**
- * Verifies every claim of the envelopes against the documents it cites: the library's form of
- * `pagewitness verify`. A claim that fails is an answer; it throws `PipelineError` only if the world fails (a disk,
- * a home that another process holds, sources that cannot be read) and `TypeError` for unusable options.
- */
-export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
-  const { files, stdin } = await inputsOf(options.envelopes);
-  const engine = await openEngine(settingsOf(options), {
-    progress: options.onProgress ?? (() => {}),
-    signal: options.signal ?? new AbortController().signal,
-    onWait: () => {},
-  });
-  try {
-    const { run, out } = await engine.verify({
-      envelopes: files,
-      sources: options.sources,
-      out: options.out ?? 'pagewitness-report',
-      stdin,
-      isFingerprintOptional: options.allowMissingFingerprint ?? false,
-    });
-    const isReported = run.report_digest !== null;
-    return {
-      runId: run.run_id,
-      state: run.state,
-      report: out,
-      summary: isReported ? await readSummary(out) : null,
-      verdicts: () => readVerdicts(out),
-    };
-  } finally {
-    await engine.close();
-  }
-}
-
-/** Envelopes that are given as values go the way of standard input, one a line. */
-async function inputsOf(
-  given: VerifyOptions['envelopes'],
-): Promise<{ readonly files: readonly string[]; readonly stdin: AsyncIterable<Uint8Array> }> {
-  const paths = given.filter((each) => typeof each === 'string');
-  if (paths.length === 0) return { files: [STANDARD_INPUT], stdin: linesOf(given) };
-  if (paths.length < given.length || paths.includes(STANDARD_INPUT)) {
-    throw new TypeError('envelopes must be all envelopes, or all names of files and folders');
-  }
-  const { files, problems } = await listEnvelopeInputs(paths);
-  if (problems.length > 0) throw new TypeError(problems.join(' '));
-  return { files, stdin: linesOf([]) };
-}
-
-async function* linesOf(envelopes: readonly unknown[]): AsyncGenerator<Uint8Array> {
-  for (const envelope of envelopes) yield Buffer.from(`${JSON.stringify(envelope)}\n`, 'utf8');
-}
-
-function settingsOf({ home, threads }: VerifyOptions): Settings {
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new TypeError(read.problems.join(' '));
-  if (threads !== undefined && !(Number.isSafeInteger(threads) && threads > 0)) {
-    throw new TypeError('threads must be a positive whole number');
-  }
-  const { settings } = read;
-  return { ...settings, home: home ?? settings.home, threads: threads ?? settings.threads };
-}
+export type { ProgressObserver } from './pipeline/ports.ts';
+export { type VerifyOptions, type VerifyOutcome, verify } from './wiring/library.ts';

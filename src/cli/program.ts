@@ -11,16 +11,8 @@ import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
 import { addVerify } from './commands/verify.ts';
 import { type Console, jsonText } from './console.ts';
-import type { Context } from './context.ts';
+import type { AddCommand, RunCommand } from './context.ts';
 import { EXIT, type ExitCode, failureOf } from './exit.ts';
-
-/** Adds one command to the program; `run` does its work and keeps its exit code. */
-export type AddCommand = (program: Command, run: RunCommand) => void;
-
-export type RunCommand = (
-  work: (context: Context) => Promise<ExitCode>,
-  options: { readonly json?: boolean },
-) => Promise<void>;
 
 const COMMANDS: readonly AddCommand[] = [
   addVerify,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { cancel } from '../../wiring/open.ts';
 import { jsonText } from '../console.ts';
+import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import type { RunCommand } from '../program.ts';
 
 /** Stops a run, also one that another process works on. */
 export function addCancel(program: Command, run: RunCommand): void {

@@ -11,9 +11,8 @@ import { verdictText } from '../../reporters/terminal.ts';
 import { openEngine } from '../../wiring/open.ts';
 import { type ClaimOptions, envelopeFrom } from '../claim-options.ts';
 import { jsonText } from '../console.ts';
-import type { Context } from '../context.ts';
+import type { Context, RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import type { RunCommand } from '../program.ts';
 import { locateFile } from '../single-document.ts';
 
 interface CheckOptions extends ClaimOptions {

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Envelope } from '../../contracts/envelope.ts';
 import type { PlacedClaim } from '../../pipeline/ports.ts';
 import { jsonText } from '../console.ts';
+import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import type { RunCommand } from '../program.ts';
 import { locateFile, type SingleDocument, withDocument } from '../single-document.ts';
 
 interface CiteOptions {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { coloured, padded } from '../../reporters/terminal-text.ts';
 import { jsonText } from '../console.ts';
+import type { RunCommand } from '../context.ts';
 import { diagnose } from '../diagnosis.ts';
 import { EXIT } from '../exit.ts';
-import type { RunCommand } from '../program.ts';
 
 /** Tells whether this installation can do its work. */
 export function addDoctor(program: Command, run: RunCommand): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { CAPABILITY_TABLE } from '../../verification/gates/capability.ts';
 import { jsonText } from '../console.ts';
+import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Inspection, inspectionJson, inspectionText } from '../inspection.ts';
 import { readPages } from '../page-choice.ts';
-import type { RunCommand } from '../program.ts';
 import { locateFile, withDocument } from '../single-document.ts';
 
 interface InspectOptions {

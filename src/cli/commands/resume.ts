@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { RunCommand } from '../context.ts';
 import { withEngine } from '../engine.ts';
 import { readWhole } from '../page-choice.ts';
-import type { RunCommand } from '../program.ts';
 import { tellRunResult } from '../run-result.ts';
 
 interface ResumeOptions {

@@ -4,8 +4,8 @@ import type { RunRecord } from '../../pipeline/ports.ts';
 import { padded } from '../../reporters/terminal-text.ts';
 import { listRuns } from '../../wiring/open.ts';
 import { jsonText } from '../console.ts';
+import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import type { RunCommand } from '../program.ts';
 
 /** Lists the runs of the home folder. */
 export function addRuns(program: Command, run: RunCommand): void {
