@@ -25,6 +25,9 @@ const OPEN_FROM_EM = 0.1;
 const OPEN_TO_EM = 0.25;
 /** Drawn white space that leaves less than this between the letters cannot be seen. */
 const SEEN_SPACE_EM = 0.1;
+/** Nor is it a word space for sure below this, in em, if its neighbours in the line are wider. */
+const NARROW_SPACE_EM = 0.18;
+const NARROW_SPACE_SHARE = 0.75;
 /** Ideographs stand apart by layout (distributed lines) up to this, in em. */
 const IDEOGRAPH_SPACE_EM = 0.35;
 /** A run has a tracking of its own from so many gaps on; two gaps may be two words. */
@@ -53,10 +56,9 @@ const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFFEF]/
  */
 export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): GapVerdict[] {
   const isTracking = isSpacedOut(letters, gaps);
-  const verdictOfBlank = (gap: Gap): GapVerdict => {
-    const isHidden = gap.width < SEEN_SPACE_EM * gap.em;
-    return isHidden || isTracking(gap) ? 'open_space' : 'space';
-  };
+  const isNarrow = isNarrowSpace(gaps);
+  const verdictOfBlank = (gap: Gap): GapVerdict =>
+    isNarrow(gap) || isTracking(gap) ? 'open_space' : 'space';
   if (gaps.every((gap) => gap.blank !== null || isCloseSet(gap))) {
     return gaps.map((gap) => (gap.blank === null ? 'join' : verdictOfBlank(gap)));
   }
@@ -70,6 +72,15 @@ export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): Gap
     if (pitch !== null) return stepAt(letters, index) > PITCH_BREAK * pitch ? 'space' : 'join';
     return judgeGap(gap.width / gap.em, usual, ideographsOf(left, right));
   });
+}
+
+/** Whether drawn white space is hardly seen: too narrow at all, or next to the other spaces. */
+function isNarrowSpace(gaps: readonly Gap[]): (gap: Gap) => boolean {
+  const widths: number[] = [];
+  for (const gap of gaps) if (gap.blank !== null) widths.push(gap.width / gap.em);
+  const usual = Float64Array.from(widths).sort()[widths.length >> 1] ?? 0;
+  const bar = Math.max(SEEN_SPACE_EM, Math.min(NARROW_SPACE_EM, NARROW_SPACE_SHARE * usual));
+  return (gap) => gap.width < bar * gap.em;
 }
 
 /** Whether letters stand as their widths say: no tracking could turn such a gap into a space. */

@@ -1,4 +1,3 @@
-import { hasLetter } from './characters.ts';
 import type { Gutter } from './gutters.ts';
 import { CHAIN_GAP_EM, type Word, type WordRow } from './words.ts';
 
@@ -12,8 +11,8 @@ interface Side {
   /** Letters among all characters, 0 to 1. */
   readonly letterShare: number;
   readonly wordsMean: number;
-  /** Share of lines that begin with a word rather than a number or mark. */
-  readonly wordStarts: number;
+  /** Share of lines that are words for the most part and start where most lines start. */
+  readonly textLines: number;
 }
 
 interface SideLine {
@@ -25,7 +24,6 @@ interface SideLine {
   readonly words: number;
   readonly letters: number;
   readonly characters: number;
-  readonly startsWithWord: boolean;
   /** Where the part was painted: index of its first glyph. */
   readonly painted: number;
 }
@@ -36,6 +34,8 @@ const PARAGRAPH_PITCH_EM = 1.75;
 const FIT_SPACE_EM = 0.2;
 /** The column's edge is where this share of its lines has ended: one overlong line is no edge. */
 const EDGE_QUANTILE = 0.9;
+/** Indents of paragraphs and list items stay within this of the usual edge, in em. */
+const INDENT_EM = 2.5;
 /** A gap between rows this much wider than the usual one parts table rows or paragraphs. */
 const BLOCK_PITCH = 1.4;
 
@@ -61,13 +61,14 @@ function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boole
   if (left.lines.length < 2 || right.lines.length < 2) return false;
   if (isProse(left) && isProse(right)) return true;
   if (isProse(left) || isProse(right)) {
-    const other = isProse(left) ? right : left;
+    const [prose, other] = isProse(left) ? [left, right] : [right, left];
     if (isLikelyProse(other)) return true;
-    // A label beside a paragraph, or a paragraph beside a table of its own.
-    return isBlock && isWordy(other) && switchesOf(left, right) < gutter.partedRows;
+    // A paragraph beside a table of its own, or beside its label.
+    const isLong = isBlock || prose.forcedBreaks >= LONG_PROSE_BREAKS;
+    return isLong && isWordy(other) && switchesOf(left, right) < 0.7 * gutter.partedRows;
   }
   return (
-    gutter.partedRows >= 4 &&
+    gutter.partedRows >= LIST_ROWS_MIN &&
     isWordy(left) &&
     isWordy(right) &&
     left.wordsMean >= 2 &&
@@ -76,12 +77,18 @@ function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boole
   );
 }
 
+/** So many forced line ends are a column beyond doubt, whatever stands beside it. */
+const LONG_PROSE_BREAKS = 6;
+/** Lists in two columns: without running text, paint order alone speaks, so it must speak long. */
+const LIST_ROWS_MIN = 5;
+
 function isProse(side: Side): boolean {
   return (
     side.forcedBreaks >= 3 &&
     side.forcedBreaks >= 0.6 * side.breaks &&
     side.letterShare >= 0.7 &&
-    side.wordsMean >= 2.5
+    side.wordsMean >= 2.5 &&
+    side.textLines >= 0.8
   );
 }
 
@@ -90,12 +97,13 @@ function isLikelyProse(side: Side): boolean {
     side.forcedBreaks >= 1 &&
     side.forcedBreaks >= 0.4 * side.breaks &&
     side.letterShare >= 0.7 &&
-    side.wordsMean >= 2
+    side.wordsMean >= 2 &&
+    side.textLines >= 0.7
   );
 }
 
 function isWordy(side: Side): boolean {
-  return side.letterShare >= 0.65 && side.wordStarts >= 0.6;
+  return side.letterShare >= 0.65 && side.textLines >= 0.7;
 }
 
 function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'): Side {
@@ -119,21 +127,27 @@ function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'
     const room = edge - upper.u1 - FIT_SPACE_EM * upper.size;
     if (room < lower.firstWordWidth) forcedBreaks += 1;
   }
-  const total = (pick: (line: SideLine) => number) =>
-    lines.reduce((sum, line) => sum + pick(line), 0);
+  const letters = lines.reduce((sum, line) => sum + line.letters, 0);
+  const characters = lines.reduce((sum, line) => sum + line.characters, 0);
+  const words = lines.reduce((sum, line) => sum + line.words, 0);
   return {
     lines,
     breaks,
     forcedBreaks,
-    letterShare:
-      total((line) => line.letters) /
-      Math.max(
-        1,
-        total((line) => line.characters),
-      ),
-    wordsMean: total((line) => line.words) / Math.max(1, lines.length),
-    wordStarts: total((line) => (line.startsWithWord ? 1 : 0)) / Math.max(1, lines.length),
+    letterShare: letters / Math.max(1, characters),
+    wordsMean: words / Math.max(1, lines.length),
+    textLines: textLinesOf(lines) / Math.max(1, lines.length),
   };
+}
+
+/** Cells of a table begin at many places, and numbers are no text: both tell it from a column. */
+function textLinesOf(lines: readonly SideLine[]): number {
+  const starts = lines.map((line) => line.u0).sort((a, b) => a - b);
+  const usual = starts[starts.length >> 1] ?? 0;
+  return lines.filter(
+    (line) =>
+      Math.abs(line.u0 - usual) <= INDENT_EM * line.size && line.letters * 2 >= line.characters,
+  ).length;
 }
 
 /** The words left of `middle` back to the first wide gap. */
@@ -174,7 +188,6 @@ function lineOf(row: WordRow, words: readonly Word[]): SideLine | null {
     words: words.length,
     letters: words.reduce((sum, word) => sum + word.letterCount, 0),
     characters: words.reduce((sum, word) => sum + word.letters.length, 0),
-    startsWithWord: hasLetter(first.letters[0]?.inks[0].text ?? ''),
     painted: first.letters[0]?.inks[0].index ?? 0,
   };
 }
@@ -192,23 +205,50 @@ function switchesOf(left: Side, right: Side): number {
   return switches;
 }
 
-/** The parts of a gutter between rows that stand clearly further apart than usual. */
+/**
+ * The parts of a gutter between clear spaces that run across both sides: the rows of a table of
+ * texts, or paragraphs that happen to end side by side.
+ */
 function blocksOf(rows: readonly WordRow[], gutter: Gutter): readonly Gutter[] {
-  const pitches: number[] = [];
-  for (let at = gutter.from + 1; at < gutter.to; at += 1) {
-    pitches.push((rows[at]?.v ?? 0) - (rows[at - 1]?.v ?? 0));
-  }
-  const usual = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
+  const sides = [sideOf(rows, gutter, 'left'), sideOf(rows, gutter, 'right')];
+  const usual = sides.map(usualStepOf);
   const blocks: Gutter[] = [];
   let from = gutter.from;
   for (let at = gutter.from + 1; at <= gutter.to; at += 1) {
-    const pitch = pitches[at - gutter.from - 1] ?? Number.POSITIVE_INFINITY;
-    if (at < gutter.to && pitch <= BLOCK_PITCH * usual) continue;
+    const upper = rows[at - 1];
+    const lower = rows[at];
+    const isEnd = at === gutter.to || upper === undefined || lower === undefined;
+    const isClear =
+      isEnd ||
+      sides.every(
+        (side, index) => stepAcross(side, upper.v, lower.v) > BLOCK_PITCH * (usual[index] ?? 0),
+      );
+    if (!isClear) continue;
     const partedRows = countParted(rows, gutter, from, at);
     if (partedRows > 0) blocks.push({ ...gutter, from, to: at, partedRows });
     from = at;
   }
   return blocks;
+}
+
+/** The lesser quartile of the steps from line to line: paragraph gaps and missing cells are wider. */
+function usualStepOf(side: Side): number {
+  const steps: number[] = [];
+  for (let at = 1; at < side.lines.length; at += 1) {
+    steps.push((side.lines[at]?.v ?? 0) - (side.lines[at - 1]?.v ?? 0));
+  }
+  steps.sort((a, b) => a - b);
+  return steps[steps.length >> 2] ?? 0;
+}
+
+/** From the last line at or above `upper` to the first at or below `lower`; endless at the ends. */
+function stepAcross(side: Side, upper: number, lower: number): number {
+  const next = side.lines.findIndex((line) => line.v >= lower);
+  const above = next < 0 ? side.lines.at(-1) : side.lines[next - 1];
+  const below = next < 0 ? undefined : side.lines[next];
+  if (above === undefined || below === undefined || above.v > upper)
+    return Number.POSITIVE_INFINITY;
+  return below.v - above.v;
 }
 
 function countParted(rows: readonly WordRow[], gutter: Gutter, from: number, to: number): number {
@@ -221,20 +261,25 @@ function countParted(rows: readonly WordRow[], gutter: Gutter, from: number, to:
     ).length;
 }
 
-/** Whether each block is painted whole before the next one: the rows of a table of texts. */
+/**
+ * Whether the blocks are painted one after the other, each cell by cell: the rows of a table of
+ * texts. Pages that are painted line by line across both sides say nothing of the kind.
+ */
 function isPaintedBlockwise(
   rows: readonly WordRow[],
   gutter: Gutter,
   blocks: readonly Gutter[],
 ): boolean {
   let last = Number.NEGATIVE_INFINITY;
+  let switches = 0;
   for (const block of blocks) {
     const part = { ...gutter, from: block.from, to: block.to };
-    const sides = [sideOf(rows, part, 'left'), sideOf(rows, part, 'right')];
+    const sides = [sideOf(rows, part, 'left'), sideOf(rows, part, 'right')] as const;
     const painted = sides.flatMap((side) => side.lines.map((line) => line.painted));
     if (painted.length === 0) continue;
     if (Math.min(...painted) <= last) return false;
     last = Math.max(last, ...painted);
+    switches += switchesOf(...sides);
   }
-  return true;
+  return switches <= blocks.length;
 }
