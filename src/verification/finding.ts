@@ -67,7 +67,10 @@ export interface Finding {
   readonly occurrences: number;
   readonly limitations: readonly Limitation[];
   readonly checks: readonly Check[];
-  /** See `Comparison.is_absent`; only then may `refineAbsence` name the failure more exactly. */
+  /**
+   * Whether other places may be searched for the evidence: the comparison found it absent, or no
+   * page to compare with was found. See `refineAbsence`.
+   */
   readonly is_absent: boolean;
 }
 

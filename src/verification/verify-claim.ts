@@ -85,9 +85,19 @@ export function verifyClaim(claim: Claim, head: EnvelopeHead, cited: CitedGround
   }
   const page = resolvePage(claim, document, labels);
   const afterCapability = [...passed, { check: 'capability' as const }];
-  if (page.outcome === 'failed') return failed(afterCapability, 'page', page.reason, page.detail);
+  if (page.outcome === 'failed') {
+    const finding = failed(afterCapability, 'page', page.reason, page.detail);
+    return { ...finding, is_absent: SEARCHED_WITHOUT_PAGE.has(page.reason) };
+  }
   return onPage(claim, head, cited, page, afterCapability);
 }
+
+/** A claim that names no page of the document may still have its evidence somewhere in it. */
+const SEARCHED_WITHOUT_PAGE: ReadonlySet<Reason> = new Set<Reason>([
+  'page_out_of_range',
+  'page_label_mismatch',
+  'page_label_not_found',
+]);
 
 function onPage(
   claim: Claim,

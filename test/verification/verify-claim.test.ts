@@ -244,6 +244,22 @@ describe('repair', () => {
     expect(proposal.action).toBe('remove');
   });
 
+  test('a page out of range keeps its reason and may be repointed', () => {
+    const past = quote(other, { page_index: 9 });
+    const { finding, proposal } = refine(past, documentWith('First.', other));
+    expect(finding).toMatchObject({ status: 'not_found', reason: 'page_out_of_range' });
+    expect(proposal).toMatchObject({ action: 'repoint', page_index: 1, scope: 'document' });
+  });
+
+  test('a wrong label keeps its reason, and the evidence of the cited index is shown', () => {
+    const base = documentWith('First.', other);
+    const label = { page_index: 1, label: '7', source: 'printed_folio' } as const;
+    const cited: CitedGrounding = { ...base, labels: { labels: [label], unread: [] } };
+    const { finding, proposal } = refine(quote(other, { page_index: 1, page_label: '8' }), cited);
+    expect(finding).toMatchObject({ status: 'mismatch', reason: 'page_label_mismatch' });
+    expect(proposal).toMatchObject({ action: 'flag', evidence: { page_index: 1, text: other } });
+  });
+
   test('a limit of the cited page stays a limit, whatever other pages hold', () => {
     const cited = documentWith(['Cited.', { degraded: ['xref'] }], other);
     const { finding, proposal } = refine(quote(other), cited);

@@ -38,14 +38,14 @@ export function searchOrder(
   return { window, rest };
 }
 
-/** The page a claim cites, for the search around it; null where none resolves. */
+/** The page to search around: the one that resolves, else the index that the claim names; or null. */
 export function searchCentre(
   claim: Claim,
   document: DocumentGrounding,
   labels: LabelMap | null,
 ): number | null {
   const page = resolvePage(claim, document, labels);
-  return page.outcome === 'resolved' ? page.page_index : null;
+  return page.outcome === 'resolved' ? page.page_index : (claim.page_index ?? null);
 }
 
 /**
@@ -59,10 +59,11 @@ export function findNearby(
   pages: readonly PageGrounding[],
 ): readonly NearbyEvidence[] {
   const cited = searchCentre(claim, document, labels);
+  const isResolved = resolvePage(claim, document, labels).outcome === 'resolved';
   const found: NearbyEvidence[] = [];
   for (const page of pages) {
     const target = wholePage(document, page);
-    const evidence = findOnPage(claim, target, page.page_index === cited);
+    const evidence = findOnPage(claim, target, isResolved && page.page_index === cited);
     if (evidence !== null) found.push(evidence);
   }
   if (cited === null || claim.kind !== 'quote') return found;

@@ -31,8 +31,9 @@ export function isSearchable(claim: Claim, finding: Finding): boolean {
 
 /**
  * The one function that other pages speak through. It may name an absence more exactly, in this
- * order: `evidence_elsewhere_on_page`, `evidence_spans_pages`, `evidence_on_other_page`; a limit of
- * the cited page (`capability_limited`) keeps its reason. It never touches any other finding.
+ * order: `evidence_elsewhere_on_page`, `evidence_spans_pages`, `evidence_on_other_page`. A limit of
+ * the cited page keeps its reason, and so does a page that was not found; they may get a proposal.
+ * It never touches any other finding.
  */
 export function refineAbsence(
   claim: Claim,
@@ -44,11 +45,14 @@ export function refineAbsence(
   if (!isSearchable(claim, finding)) return { finding, proposal: settle(claim, finding, reach) };
   const cited = searchCentre(claim, reach.document, reach.labels);
   const isLimited = finding.status !== 'mismatch' && finding.status !== 'not_found';
+  const wasCompared = finding.checks.some(
+    ({ check, outcome }) => check === 'comparison' && outcome === 'fail',
+  );
   const limitations = withUnsearched(finding, reach);
   const name = nameOf(nearby, cited);
   const named = { ...finding, limitations };
   if (name === null) return { finding: named, proposal: settleAbsent(named, nearby) };
-  const refined = isLimited ? named : renamed(named, name, nearby, cited);
+  const refined = isLimited || !wasCompared ? named : renamed(named, name, nearby, cited);
   return { finding: refined, proposal: repointOf(nearby, cited, isLimited) };
 }
 
@@ -100,7 +104,11 @@ function repointOf(
   const scope = window.length > 0 ? 'window' : 'document';
   const candidates = window.length > 0 ? window : others;
   const first = candidates[0];
-  if (first === undefined) return { action: 'flag', candidates: nearby.length };
+  if (first === undefined) {
+    const evidence = nearby[0]?.evidence;
+    const candidates = nearby.length;
+    return { action: 'flag', candidates, ...(evidence === undefined ? {} : { evidence }) };
+  }
   const isElsewhere = nearby.some((hit) => hit.page_index === cited || hit.page_index_end !== null);
   const action = candidates.length === 1 && !isLimited && !isElsewhere ? 'repoint' : 'flag';
   return {
