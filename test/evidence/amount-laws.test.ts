@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAmounts, parseAmount } from '../../src/evidence/amount.ts';
-import { equalDecimals, multiplied, negated, powerOfTenBetween } from '../../src/evidence/decimal.ts';
+import {
+  equalDecimals,
+  multiplied,
+  negated,
+  powerOfTenBetween,
+} from '../../src/evidence/decimal.ts';
 
 /** A number, a way to print it, and what must be read back. */
 interface Printed {
@@ -95,7 +100,10 @@ describe('laws of amounts', () => {
 
   it('any text whatever gives ordered amounts that show what stands there', () => {
     const pieces = fc.constantFrom(...'0159.,-–()$€% \t\nmMkbnxQ/:*†\u0301½'.split(''), 'million');
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(pieces).map((all) => all.join('')));
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((all) => all.join('')),
+    );
     fc.assert(
       fc.property(texts, (text) => {
         let end = 0;

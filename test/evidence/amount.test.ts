@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Amount, findAmounts, isNilDash, parseAmount } from '../../src/evidence/amount.ts';
 import { readNumberFormat } from '../../src/evidence/number-format.ts';
 
-function valueOf(text: string): string | null {
+function readValue(text: string): string | null {
   return parseAmount(text)?.value ?? null;
 }
 
@@ -23,7 +23,7 @@ describe('a printed amount', () => {
     ['0.0', '0'],
     ['100000000000000000000.01', '100000000000000000000.01'],
   ])('%s is %s', (text, value) => {
-    expect(valueOf(text)).toBe(value);
+    expect(readValue(text)).toBe(value);
   });
 
   it.each([
@@ -76,25 +76,33 @@ describe('a printed amount', () => {
     expect(parseAmount(text)?.currency?.codes[0]).toBe(code);
   });
 
-  it.each(['1,23', '12/31/2018', '2018-12-31', '10.1.2', '10-K', 'Q3', '3rd', '5m', '12:30', '12½'])(
-    '%s is no amount',
-    (text) => {
-      expect(parseAmount(text)).toBeNull();
-    },
-  );
+  it.each([
+    '1,23',
+    '12/31/2018',
+    '2018-12-31',
+    '10.1.2',
+    '10-K',
+    'Q3',
+    '3rd',
+    '5m',
+    '12:30',
+    '12½',
+  ])('%s is no amount', (text) => {
+    expect(parseAmount(text)).toBeNull();
+  });
 
   it('has a comma as decimal mark only where it is told so', () => {
     const format = { decimal: 'comma', groups_by_space: false } as const;
-    expect(valueOf('12,4')).toBeNull();
+    expect(readValue('12,4')).toBeNull();
     expect(parseAmount('12,4', { format })?.value).toBe('12.4');
     expect(parseAmount('1.234,5', { format })?.value).toBe('1234.5');
-    expect(valueOf('1.234')).toBe('1.234');
+    expect(readValue('1.234')).toBe('1.234');
     expect(parseAmount('1.234', { format })?.value).toBe('1234');
   });
 
   it('is joined over plain spaces only where the page groups so', () => {
     const format = { decimal: 'point', groups_by_space: true } as const;
-    expect(valueOf('1 234')).toBeNull();
+    expect(readValue('1 234')).toBeNull();
     expect(parseAmount('1 234', { format })?.value).toBe('1234');
   });
 
@@ -119,7 +127,9 @@ describe('amounts in running text', () => {
   });
 
   it('are no dates, times, phone, section or note numbers', () => {
-    expect(found('on 12/31/2018 at 12:30, call 555-123-4567, see Section 4.1 and Note 5')).toEqual([]);
+    expect(found('on 12/31/2018 at 12:30, call 555-123-4567, see Section 4.1 and Note 5')).toEqual(
+      [],
+    );
   });
 
   it('have no sign from the hyphen of a compound', () => {

@@ -40,7 +40,10 @@ describe('labels under label/1', () => {
   });
 
   it('are read both ways where a line ends in a hyphen', () => {
-    expect(joinLabelLines(['Inter-', 'bank loans'])).toEqual(['Inter-bank loans', 'Interbank loans']);
+    expect(joinLabelLines(['Inter-', 'bank loans'])).toEqual([
+      'Inter-bank loans',
+      'Interbank loans',
+    ]);
     expect(joinLabelLines(['Research and', 'development'])).toEqual(['Research and development']);
   });
 

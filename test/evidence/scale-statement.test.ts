@@ -61,7 +61,9 @@ describe('a scale statement', () => {
   });
 
   it('is read although its end is lost among the cells of a header', () => {
-    const [one] = findScaleStatements('(In millions, except per\t2018\t2017\nshare amounts)\nNet sales');
+    const [one] = findScaleStatements(
+      '(In millions, except per\t2018\t2017\nshare amounts)\nNet sales',
+    );
     expect(one).toMatchObject({ multiplier: '1000000' });
     expect(one?.except).toContain('share amounts');
   });

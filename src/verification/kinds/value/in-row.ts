@@ -187,7 +187,7 @@ function openPlace(
         ? []
         : [{ amounts: row.values, detail: 'the label is part of a longer label or text' }]),
       {
-        amounts: unlabelledNeighbours(page, row),
+        amounts: neighbouringAmounts(page, row),
         detail: 'the number stands on a line beside the label',
       },
     ];
@@ -202,12 +202,18 @@ function openPlace(
   return null;
 }
 
-/** Amounts of the lines right above and below that have no words in the label's column. */
-function unlabelledNeighbours(page: ValuePage, label: LabelRow): readonly FoundAmount[] {
+/**
+ * Amounts of the lines right above and below that have no words in the label's column, and of the
+ * line below where it carries on a label that has no values of its own.
+ */
+function neighbouringAmounts(page: ValuePage, label: LabelRow): readonly FoundAmount[] {
   return [-1, 1].flatMap((step) => {
     const row = page.rows[label.row.index + step];
-    if (row === undefined || row.cells.some((cell) => cell.kind === 'words')) return [];
-    const left = row.cells[0]?.left ?? 0;
-    return left < label.right ? [] : row.cells.flatMap((cell) => cell.amounts);
+    if (row === undefined) return [];
+    const first = row.cells.find((cell) => cell.kind !== 'blank');
+    const goesOn = step === 1 && label.fit === 'alone' && /^\p{Ll}/u.test(first?.text ?? '');
+    const isUnlabelled =
+      row.cells.every((cell) => cell.kind !== 'words') && (first?.left ?? 0) >= label.right;
+    return goesOn || isUnlabelled ? row.cells.flatMap((cell) => cell.amounts) : [];
   });
 }

@@ -164,7 +164,7 @@ function isSameSize(a: string, b: string): boolean {
 
 function isScaleApart(amount: Amount, value: string): boolean {
   const power = powerOfTenBetween(value, amount.value);
-  return power !== null && power !== 0 && power % 3 === 0;
+  return power !== null && power % 3 === 0;
 }
 
 function namesCurrency(expectation: Expectation): boolean {

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { pageOf } from '../../support/page.ts';
+import { compareValueOn, outcomeOf } from '../../support/value-claim.ts';
+
+const MILLIONS = { scale: '1000000' };
+const THOUSANDS = { scale: '1000' };
+
+describe('the scale in force', () => {
+  it('is not established where the page states none', () => {
+    const page = pageOf('Net sales   1,234   1,100');
+    const claim = { row_label: 'Net sales', expected_text: '1,234' };
+    expect(outcomeOf(page, { ...claim, ...MILLIONS })).toBe('scale_not_established');
+    expect(outcomeOf(page, { ...claim, scale: '1' })).toBe('verified');
+  });
+
+  it('is the nearest statement above in the table', () => {
+    const page = pageOf(`
+      (in thousands)       2018     2017
+      Interest paid       1,234    1,100
+      The following table shows what was paid to shareholders in the years that ended in December.
+      (in millions)        2018     2017
+      Dividends paid        500      400
+    `);
+    const interest = { row_label: 'Interest paid', expected_text: '1,234' };
+    const dividends = { row_label: 'Dividends paid', expected_text: '500' };
+    expect(outcomeOf(page, { ...interest, ...THOUSANDS })).toBe('verified');
+    expect(outcomeOf(page, { ...interest, ...MILLIONS })).toBe('scale_mismatch');
+    expect(outcomeOf(page, { ...dividends, ...MILLIONS })).toBe('verified');
+    expect(outcomeOf(page, { ...dividends, ...THOUSANDS })).toBe('scale_mismatch');
+  });
+
+  it('is open where the table states none and others of the page differ', () => {
+    const page = pageOf(`
+      (in thousands)       2018     2017
+      Interest paid       1,234    1,100
+      The following table shows what was paid to shareholders in the years that ended in December.
+      (in millions)        2018     2017
+      Dividends paid        500      400
+      The following table shows the number of stores that were open in each of the two years.
+      Rent                  320      300
+    `);
+    const rent = { row_label: 'Rent', expected_text: '320' };
+    expect(outcomeOf(page, { ...rent, ...THOUSANDS })).toBe('scale_not_established');
+    expect(outcomeOf(page, { ...rent, ...MILLIONS })).toBe('scale_not_established');
+    expect(outcomeOf(page, rent)).toBe('verified');
+  });
+
+  it('leaves per-share amounts, percentages and exempted rows alone', () => {
+    const page = pageOf(`
+      (in millions, except headcount and per share data)     2018     2017
+      Net income                                            5,349    4,858
+      Diluted earnings per share                             8.89     7.93
+      Effective tax rate                                    23.4%    35.5%
+      Headcount                                            93,516   91,536
+    `);
+    const claims = [
+      ['Net income', '5,349', 'verified', 'scale_mismatch'],
+      ['Diluted earnings per share', '8.89', 'scale_mismatch', 'verified'],
+      ['Effective tax rate', '23.4%', 'scale_mismatch', 'verified'],
+      ['Headcount', '93,516', 'scale_mismatch', 'verified'],
+    ] as const;
+    for (const [row_label, expected_text, scaled, plain] of claims) {
+      expect(outcomeOf(page, { row_label, expected_text, ...MILLIONS })).toBe(scaled);
+      expect(outcomeOf(page, { row_label, expected_text, scale: '1' })).toBe(plain);
+    }
+  });
+
+  it('holds for shares only where the words include them', () => {
+    const shares = { row_label: 'Weighted-average shares', expected_text: '602.0' };
+    const rows = 'Weighted-average shares   602.0   612.7';
+    const withShares = pageOf(`(in millions, except per share amounts)\n${rows}`);
+    const without = pageOf(`(in millions, except share and per share amounts)\n${rows}`);
+    const dollars = pageOf(`(Dollars in millions)\n${rows}`);
+    expect(outcomeOf(withShares, { ...shares, ...MILLIONS })).toBe('verified');
+    expect(outcomeOf(without, { ...shares, ...MILLIONS })).toBe('scale_mismatch');
+    expect(outcomeOf(dollars, { ...shares, ...MILLIONS })).toBe('scale_not_established');
+  });
+
+  it('may be that of one column', () => {
+    const page = pageOf(`
+      Country        GNP ($000)     Population (mn)    Outlets
+      Germany              27.5                81.9        415
+    `);
+    const row = { row_label: 'Germany' };
+    expect(outcomeOf(page, { ...row, expected_text: '27.5', ...THOUSANDS })).toBe('verified');
+    expect(outcomeOf(page, { ...row, expected_text: '81.9', ...MILLIONS })).toBe('verified');
+    expect(outcomeOf(page, { ...row, expected_text: '81.9', ...THOUSANDS })).toBe('scale_mismatch');
+    expect(outcomeOf(page, { ...row, expected_text: '415', ...MILLIONS })).not.toBe('verified');
+  });
+
+  it('may be that of one row', () => {
+    const page = pageOf(`
+      Key figures           2018     2017
+      Sales (millions)    32,765   31,657
+      Stores               1,355    1,308
+    `);
+    expect(
+      outcomeOf(page, { row_label: 'Sales (millions)', expected_text: '32,765', ...MILLIONS }),
+    ).toBe('verified');
+    expect(outcomeOf(page, { row_label: 'Stores', expected_text: '1,355', ...MILLIONS })).not.toBe(
+      'verified',
+    );
+  });
+
+  it('exempts a column that the words name', () => {
+    const page = pageOf(`
+                                               Shares      Weighted-Average
+      (in millions, except exercise price)      Under       Exercise Price
+      Exercised                                  (44)          $   33.18
+    `);
+    const row = { row_label: 'Exercised' };
+    expect(outcomeOf(page, { ...row, expected_text: '33.18', ...MILLIONS })).toBe('scale_mismatch');
+    expect(outcomeOf(page, { ...row, expected_text: '(44)', ...MILLIONS })).toBe('verified');
+  });
+
+  it('implied by text and value is checked as if it were claimed', () => {
+    const page = pageOf('(in thousands)\nNet sales   12.4   11.0');
+    const claim = { row_label: 'Net sales', expected_text: '12.4' };
+    expect(outcomeOf(page, { ...claim, expected_value: '12400' })).toBe('verified');
+    expect(outcomeOf(page, { ...claim, expected_value: '12400000' })).toBe('scale_mismatch');
+  });
+});
+
+describe('the unit in force', () => {
+  it('is the currency that the statement names', () => {
+    const page = pageOf(`
+      (in millions of euros)      2018     2017
+      Revenue                    1,234    1,100
+    `);
+    const claim = { row_label: 'Revenue', expected_text: '1,234' };
+    expect(outcomeOf(page, { ...claim, unit: 'EUR' })).toBe('verified');
+    expect(outcomeOf(page, { ...claim, unit: 'USD' })).toBe('currency_mismatch');
+  });
+
+  it('is not established where the page shows none', () => {
+    const page = pageOf('Revenue   1,234   1,100');
+    const claim = { row_label: 'Revenue', expected_text: '1,234', unit: 'USD' };
+    expect(outcomeOf(page, claim)).toBe('unit_not_established');
+  });
+
+  it('is the US dollar for a plain $ unless another dollar is stated', () => {
+    const plain = pageOf('Revenue   $ 1,234');
+    const canadian = pageOf('(in thousands of Canadian dollars)\nRevenue   $ 1,234');
+    const claim = { row_label: 'Revenue', expected_text: '1,234' };
+    expect(outcomeOf(plain, { ...claim, unit: 'USD' })).toBe('verified');
+    expect(outcomeOf(plain, { ...claim, unit: 'CAD' })).toBe('unit_not_established');
+    expect(outcomeOf(plain, { ...claim, unit: 'GBP' })).toBe('currency_mismatch');
+    expect(outcomeOf(canadian, { ...claim, unit: 'CAD' })).toBe('verified');
+    expect(outcomeOf(canadian, { ...claim, unit: 'USD' })).toBe('currency_mismatch');
+  });
+
+  it('is a percentage under a percent heading', () => {
+    const page = pageOf(`
+      Type        Number    Percent
+      Literary        72         53
+    `);
+    const row = { row_label: 'Literary', unit: 'percent' };
+    expect(outcomeOf(page, { ...row, expected_text: '53' })).toBe('verified');
+    expect(outcomeOf(page, { ...row, expected_text: '72' })).toBe('unit_not_established');
+  });
+
+  it('is no currency for numbers of shares or people', () => {
+    const page = pageOf(`
+      (in thousands)                 2018      2017
+      Revenue                     $ 1,234   $ 1,100
+      Memberships                 117,582   110,644
+    `);
+    const claim = { row_label: 'Memberships', expected_text: '117,582' };
+    expect(outcomeOf(page, { ...claim, unit: 'USD' })).toBe('unit_not_established');
+    expect(outcomeOf(page, { ...claim, unit: 'memberships' })).toBe('verified');
+  });
+
+  it('is shown as printed', () => {
+    const page = pageOf('(in millions of euros)\nRevenue   1,234');
+    const comparison = compareValueOn(page, { row_label: 'Revenue', expected_text: '1,234' });
+    expect(comparison.observed).toMatchObject({ unit: 'EUR', unit_text: 'euros' });
+  });
+});
