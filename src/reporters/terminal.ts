@@ -54,10 +54,17 @@ export function summaryText(
 /** One verdict for people: its outcome, where the evidence stands, what else is to be said. Ends with a line end. */
 export function verdictText(verdict: Verdict, options: TerminalOptions): string {
   const width = Math.min(Math.max(options.width, WIDTH_MIN), WIDTH_MAX);
-  const limits = verdict.limitations.map((limitation) => `Limitation: ${LIMITATIONS[limitation]}`);
-  const remedy = verdict.reason === null ? '' : `Remedy: ${REASONS[verdict.reason].remedy}`;
-  const told = [evidencePlace(verdict), ...limits, remedy].filter((text) => text !== '');
-  const lines = [...problemLines(verdict, { ...options, width }), ...bodyLines(told, width)];
+  const { reason, limitations } = verdict;
+  const told = [
+    ...reasonTexts(verdict),
+    evidencePlace(verdict),
+    differenceOf(verdict),
+    observedOf(verdict),
+    ...limitations.map((limitation) => `Limitation: ${LIMITATIONS[limitation]}`),
+    proposalOf(verdict),
+    reason === null ? '' : `Remedy: ${REASONS[reason].remedy}`,
+  ];
+  const lines = [headOf(verdict, { ...options, width }), ...bodyLines(told, width)];
   return `${lines.join('\n')}\n`;
 }
 
@@ -110,19 +117,26 @@ function statusOfCode(code: string): Status | null {
 }
 
 function problemLines(verdict: Verdict, options: TerminalOptions): readonly string[] {
-  const { isColoured, width } = options;
-  const outcome =
-    verdict.reason === null ? verdict.status : `${verdict.status} / ${verdict.reason}`;
-  const room = Math.max(10, width - outcome.length - 4);
-  const head = `  ${coloured(outcome, COLOURS[verdict.status], isColoured)}  ${cut(printable(placeOf(verdict)), room)}`;
-  const told = [...seenIn(verdict), proposalOf(verdict)].filter((text) => text !== '');
-  return [head, ...bodyLines(told, width).slice(0, BODY_LINES_MAX)];
+  const difference = differenceOf(verdict);
+  const told = [
+    ...reasonTexts(verdict),
+    difference === '' ? thereOf(verdict) : difference,
+    proposalOf(verdict),
+  ];
+  return [headOf(verdict, options), ...bodyLines(told, options.width).slice(0, BODY_LINES_MAX)];
+}
+
+/** `mismatch / text_mismatch  q1 · quote · annual-report-2025` */
+function headOf(verdict: Verdict, { isColoured, width }: TerminalOptions): string {
+  const { status, reason } = verdict;
+  const outcome = reason === null ? status : `${status} / ${reason}`;
+  const place = cut(printable(placeOf(verdict)), Math.max(10, width - outcome.length - 4));
+  return `  ${coloured(outcome, COLOURS[status], isColoured)}  ${place}`;
 }
 
 function bodyLines(texts: readonly string[], width: number): readonly string[] {
-  return texts.flatMap((text) =>
-    wrapped(printable(text), width - 6).map((line) => `      ${line}`),
-  );
+  const told = texts.filter((text) => text !== '');
+  return told.flatMap((text) => wrapped(printable(text), width - 6).map((line) => `      ${line}`));
 }
 
 /** More than this of one claim crowds out the next; the report has it all. */
@@ -137,17 +151,40 @@ function placeOf(verdict: Verdict): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** The sentence of the reason, what the failed check says, and what stands there instead. */
-function seenIn(verdict: Verdict): readonly string[] {
-  const failed = verdict.checks.find((check) => check.outcome === 'fail');
-  const sentence = verdict.reason === null ? '' : REASONS[verdict.reason].sentence;
-  const there = verdict.observed?.displayed ?? verdict.evidence?.text;
-  const isShown = there !== undefined && verdict.status !== 'verified';
-  return [
-    sentence,
-    failed?.detail === undefined ? '' : `Detail: ${failed.detail}`,
-    isShown ? `There: “${cut(printable(there), 160)}”` : '',
+/** The sentence of the reason, and what the failed check says beyond it. */
+function reasonTexts({ checks, reason }: Verdict): readonly string[] {
+  const detail = checks.find((check) => check.outcome === 'fail')?.detail;
+  const sentence = reason === null ? '' : REASONS[reason].sentence;
+  return [sentence, detail === undefined ? '' : `Detail: ${detail}`];
+}
+
+/** What stands at the cited place instead. */
+function thereOf({ evidence, observed }: Verdict): string {
+  const there = observed?.displayed ?? evidence?.text;
+  return there === undefined ? '' : `There: “${cut(printable(there), 160)}”`;
+}
+
+/** `Difference: grew by [-3.5%-] {+3.4%+} in 2025`: words of the claim alone, words of the page alone. */
+function differenceOf({ difference }: Verdict): string {
+  if (difference === undefined) return '';
+  const marked = difference.map(({ part, text }) => {
+    if (part === 'both') return text;
+    return part === 'expected' ? `[-${text}-]` : `{+${text}+}`;
+  });
+  return `Difference: ${cut(printable(marked.join(' ')), 400)}`;
+}
+
+function observedOf({ observed }: Verdict): string {
+  if (observed === null) return '';
+  const { displayed, value, scale, unit, row_path: row } = observed;
+  const parts = [
+    `“${displayed}”`,
+    value === null ? '' : `= ${value}`,
+    scale === null ? '' : `scale ${scale}`,
+    unit === null ? '' : `unit ${unit}`,
+    row.length === 0 ? '' : `row ${row.join(' > ')}`,
   ];
+  return `Observed: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 function proposalOf(verdict: Verdict): string {

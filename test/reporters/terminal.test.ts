@@ -54,6 +54,17 @@ describe('the summary on a terminal', () => {
     }
   });
 
+  it('marks the words in which a near text differs', () => {
+    const difference: Verdict['difference'] = [
+      { part: 'both', text: 'grew by' },
+      { part: 'expected', text: '3.5%' },
+      { part: 'page', text: '3.4%' },
+    ];
+    const text = verdictText({ ...WRONG_PAGE, reason: 'text_mismatch', difference }, PLAIN);
+    expect(text).toContain('Difference: grew by [-3.5%-] {+3.4%+}');
+    expect(text).toContain('Remedy: Compare the marked differences');
+  });
+
   it('never lets an id or a page text steer the terminal', () => {
     const text = verdictText({ ...WRONG_PAGE, claim_id: 'q\u001b[2J\u202etxt\u0007\nfake' }, PLAIN);
     expect(text).not.toMatch(/\u001b|\u202e|\u0007/);
