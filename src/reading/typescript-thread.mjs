@@ -1,8 +1,12 @@
 // Starts a thread whose entry is TypeScript source: a worker cannot begin with a `.ts` file itself.
 // Only for development and tests; compiled code starts from `thread-main.js`.
+import { register as registerHooks } from 'node:module';
 import { register } from 'tsx/esm/api';
 
 register();
+registerHooks('./plain-modules.mjs', import.meta.url);
+// Their maps are several times as large as the modules themselves and would be parsed with them.
+process.setSourceMapsEnabled(false);
 
 const { run } = await import('./thread-main.ts');
 

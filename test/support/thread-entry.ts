@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ReadLimits } from '../../src/reading/pdfjs/open.ts';
 import { reportProgress, type ThreadTask } from '../../src/reading/thread-task.ts';
+
+interface Reading {
+  readonly bytes: Uint8Array;
+  readonly limits: ReadLimits;
+}
 
 const natives = {
   push: Array.prototype.push,
@@ -40,7 +46,29 @@ export async function run(task: ThreadTask): Promise<unknown> {
         stringify: JSON.stringify === natives.stringify,
       };
     }
+    case 'read all pages': {
+      const { openPdf } = await import('../../src/reading/pdfjs/open.ts');
+      if (!isReading(task.input)) throw new Error('nothing to read');
+      const opened = await openPdf(task.input.bytes, {
+        name: 'made.pdf',
+        password: null,
+        limits: task.input.limits,
+      });
+      if (!opened.ok) return opened.failure.reason;
+      const counts: (number | null)[] = [];
+      for (let index = 0; index < opened.value.page_count; index += 1) {
+        const read = await opened.value.readPage(index);
+        counts.push(read.ok ? read.value.glyphs.length : null);
+        reportProgress(task);
+      }
+      await opened.value.close();
+      return counts;
+    }
     default:
       throw new Error(`no such job: ${task.name}`);
   }
+}
+
+function isReading(value: unknown): value is Reading {
+  return typeof value === 'object' && value !== null && 'bytes' in value && 'limits' in value;
 }
