@@ -123,7 +123,7 @@ interface Upright {
 
 interface Row {
   readonly lines: readonly PageLine[];
-  /** Distances from the top of the upright page. */
+  /** Of its first line; distances from the top of the upright page. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -163,16 +163,12 @@ function rowsOf(page: PageGrounding, upright: Upright): readonly Row[] {
     .map((line) => ({ line, box: turned(upright, line.bbox) }))
     .filter(({ line, box }) => box[3] - box[1] <= line.size * LINE_HEIGHT_MAX)
     .sort((a, b) => a.box[1] + a.box[3] - b.box[1] - b.box[3]);
-  const rows: { lines: PageLine[]; top: number; bottom: number }[] = [];
+  const rows: { readonly lines: PageLine[]; readonly top: number; readonly bottom: number }[] = [];
   for (const { line, box } of placed) {
     const row = rows[rows.length - 1];
-    const middle = (box[1] + box[3]) / 2;
-    if (row === undefined || middle >= row.bottom) {
-      rows.push({ lines: [line], top: box[1], bottom: box[3] });
-    } else {
-      row.lines.push(line);
-      row.bottom = Math.max(row.bottom, box[3]);
-    }
+    // Only the first line bounds its row: columns out of step would else chain the whole page.
+    if (row !== undefined && (box[1] + box[3]) / 2 < row.bottom) row.lines.push(line);
+    else rows.push({ lines: [line], top: box[1], bottom: box[3] });
   }
   return rows;
 }

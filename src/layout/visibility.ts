@@ -26,7 +26,8 @@ const INK_HEIGHT = 0.66;
  * Judges every glyph of a page by what the drawing says, without a picture.
  * @returns one judgement for each of `drawing.glyphs`. `unseen`: surely not seen, with the cause.
  * `maybe`: only the picture can tell (soft mask, clip by another shape than a rectangle, something
- * drawn later that may be transparent, faint print). `seen`: the rest, also where the ground is an image: no flag without a proof.
+ * drawn later that may be transparent, faint print). `seen`: the rest, also where the ground is an
+ * image: no flag without a proof.
  * White space has no ink: only what hides whole places (layer, mode 3, clip, page) hides it.
  */
 export function judgeVisibility(drawing: PageDrawing): readonly Visibility[] {

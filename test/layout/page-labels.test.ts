@@ -153,18 +153,38 @@ describe('printed folios', () => {
     expect(printed(map, 4)).toBe('4+5 6+7 8+9 10+11');
   });
 
-  it('a slanted mark across the page hides no folio', () => {
-    const slanted: GlyphExtra = { dx: 0.8, dy: 0.6, ux: 0.6, uy: -0.8, size: 60 };
-    const bands = Array.from({ length: 3 }, (_, index) => {
+  it('columns out of step leave the folio its row', () => {
+    const map = mapOf(3, (index) => [
+      ...Array.from({ length: 90 }, (_, line): Print => {
+        return [`words ${line}`, 40 + (line % 3) * 190, 300 + line * 4.5];
+      }),
+      centred(`${index + 1}`),
+    ]);
+    expect(printed(map, 3)).toBe('1 2 3');
+  });
+
+  it('a slanted mark across some pages leaves the folio its row', () => {
+    const titles = ['revenue', 'costs', 'taxes', 'debt', 'risks', 'outlook'];
+    const slanted: GlyphExtra = { dx: 0.766, dy: 0.643, ux: 0.643, uy: -0.766, size: 60 };
+    const bands = titles.map((title, index) => {
       const page = drawing();
-      for (const [at, letter] of [...'DRAFT'].entries()) {
-        const [x, y] = [60 + 100 * at, 80 + 130 * at];
-        page.glyph({ ...slanted, text: letter, x, y, bbox: [x, y - 60, x + 80, y + 40] });
+      for (const [at, letter] of [...(index % 2 === 0 ? '' : 'DRAFTDRAFTDR')].entries()) {
+        const [x, y] = [30 + 46 * at, 310 + 38.6 * at];
+        page.glyph({
+          ...slanted,
+          text: letter,
+          x,
+          y,
+          advance: 50,
+          bbox: [x, y - 50, x + 80, y + 40],
+        });
       }
-      for (const [text, x, y] of [...BODY, centred(`${index + 1}`)]) page.text(text, x, y);
+      const text = `About our ${title} ${index + 1}`;
+      const folio = [text, 540 - 5 * text.length, 760] as const;
+      for (const [line, x, y] of [...BODY, folio]) page.text(line, x, y);
       return readBands(layOutPage(page.done({ page_index: index, width: 612, height: 792 })));
     });
-    expect(printed(mapPageLabels(bands, null, []), 3)).toBe('1 2 3');
+    expect(printed(mapPageLabels(bands, null, []), 6)).toBe('1 2 3 4 5 6');
   });
 
   it('the chapter opening keeps a folio that stands elsewhere', () => {
