@@ -1,4 +1,5 @@
 import type { MatrixCase, MatrixRow } from './case.ts';
+import { annotationsAndFields } from './rows/annotations.ts';
 import { wordBoundaries } from './rows/boundaries.ts';
 import { missingCapability } from './rows/capability.ts';
 import { columnOrder } from './rows/columns.ts';
@@ -10,7 +11,9 @@ import { lineEndHyphens } from './rows/hyphens.ts';
 import { invalidClaims } from './rows/invalid-claims.ts';
 import { labelSourcesDisagree, pageLabelRestarts } from './rows/labels.ts';
 import { normalizationSteps } from './rows/normalization.ts';
+import { numberFormats } from './rows/number-formats.ts';
 import { pageBreakQuotes } from './rows/page-breaks.ts';
+import { quoteLengths } from './rows/quote-lengths.ts';
 import { regionGeometry } from './rows/regions.ts';
 import { repeatedQuotations } from './rows/repeated-quotations.ts';
 import { rotatedPages } from './rows/rotated-pages.ts';
@@ -42,11 +45,14 @@ export const MATRIX: readonly MatrixRow[] = [
   columnOrder,
   drawingHabits,
   pageBreakQuotes,
+  quoteLengths,
   hiddenText,
+  annotationsAndFields,
   traps,
   valuesInRows,
   unitScaleChanges,
   statementLayouts,
+  numberFormats,
   regionGeometry,
   troubledSources,
   invalidClaims,

@@ -41,6 +41,9 @@ const wrong = (
   why: string,
 ): Claimed => ({ row, fields, expected: fails(reasons), why });
 
+/** The row holds the digits, but as another kind of number. */
+const NOT_THAT = ['value_mismatch', 'unit_mismatch', 'low_table_confidence'] as const;
+
 /** Sets rows from `top`; each cell ends at its edge, a cell `$` or `%` keeps its own place. */
 function rows(
   sheet: Sheet,
@@ -118,6 +121,12 @@ const LAYOUTS: readonly Layout[] = [
       right('Grants received', { expected_text: '8,330' }),
       right('Donations', { expected_text: '1,988' }),
       wrong('Donations', { expected_text: '8,330' }, ['value_mismatch'], 'the row above'),
+      wrong(
+        'Donations',
+        { expected_text: '15' },
+        ['value_mismatch', 'low_table_confidence'],
+        'the number of the note',
+      ),
     ],
   },
   {
@@ -258,6 +267,92 @@ const LAYOUTS: readonly Layout[] = [
         expected: fails(['value_mismatch', 'low_table_confidence']),
         why: 'the number of the statement beside it',
       },
+    ],
+  },
+  {
+    what: 'a column of changes in per cent',
+    draw: (sheet, look) =>
+      rows(sheet, look, 300, [
+        ['', '2025', '2024', 'Change'],
+        ['Net premiums', '231', '220', '5%'],
+        ['Net claims', '164', '171', '(4)%'],
+      ]),
+    claims: [
+      right('Net premiums', { expected_text: '231' }),
+      right('Net claims', { expected_text: '(4)%', unit: 'percent' }, { observed_value: '-4' }),
+      wrong('Net premiums', { expected_text: '5' }, NOT_THAT, 'the change taken for an amount'),
+      wrong(
+        'Net claims',
+        { expected_text: '4%' },
+        ['sign_mismatch'],
+        'the sign of the change lost',
+      ),
+    ],
+  },
+  {
+    what: 'labels that begin like others, and labels with a note mark',
+    draw: (sheet, look) =>
+      rows(sheet, look, 300, [
+        ['Interest', '86', '83'],
+        ['Interest on leases', '19', '21'],
+        ['Repairs (a)', '45', '52'],
+      ]),
+    claims: [
+      right('Interest', { expected_text: '86' }),
+      right('Repairs', { expected_text: '45' }),
+      wrong('Interest', { expected_text: '19' }, ['value_mismatch'], 'the row that begins alike'),
+      wrong(
+        'repairs',
+        { expected_text: '45' },
+        ['row_not_found', 'value_mismatch', 'low_table_confidence'],
+        'the label in other letters',
+      ),
+    ],
+  },
+  {
+    what: 'rows under headings, named by their path',
+    draw: (sheet, look) =>
+      rows(sheet, look, 280, [
+        ['Sea freight'],
+        ['Wages', '312', '305'],
+        ['Air freight'],
+        ['Wages', '128', '119'],
+      ]),
+    claims: [
+      {
+        row: ['Air freight', 'Wages'],
+        fields: { expected_text: '128' },
+        expected: {
+          outcomes: ['verified', 'low_table_confidence'],
+          never: ['mismatch', 'not_found'],
+        },
+        why: 'as printed',
+      },
+      wrong(
+        ['Air freight', 'Wages'],
+        { expected_text: '312' },
+        ['value_mismatch', 'low_table_confidence'],
+        'the row of the other heading',
+      ),
+      wrong(
+        ['Road freight', 'Wages'],
+        { expected_text: '128' },
+        ['row_not_found', 'low_table_confidence'],
+        'a heading that the page does not have',
+      ),
+    ],
+  },
+  {
+    what: 'thousands set apart by spaces',
+    draw: (sheet, look) =>
+      rows(sheet, look, 300, [
+        ['Peat sold', '12 400', '11 950'],
+        ['Peat burnt', '870', '1 020'],
+      ]),
+    claims: [
+      right('Peat sold', { expected_text: '12 400', expected_value: '12400' }),
+      wrong('Peat burnt', { expected_text: '12 400' }, ['value_mismatch'], 'the row above'),
+      wrong('Peat sold', { expected_text: '400' }, ['value_mismatch'], 'the tail of a number'),
     ],
   },
   {
