@@ -131,10 +131,4 @@ export const claimSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Claim = z.infer<typeof claimSchema>;
-export type QuoteClaim = z.infer<typeof quoteClaimSchema>;
 export type ValueClaim = z.infer<typeof valueClaimSchema>;
-export type PageClaim = z.infer<typeof pageClaimSchema>;
-export type PresenceClaim = z.infer<typeof presenceClaimSchema>;
-export type TableCellClaim = z.infer<typeof tableCellClaimSchema>;
-export type RegionClaim = z.infer<typeof regionClaimSchema>;
-export type StatementClaim = z.infer<typeof statementClaimSchema>;

@@ -42,5 +42,3 @@ export const tableLocatorSchema = z
     (table) => table.ordinal_on_page !== undefined || table.region !== undefined,
     'needs ordinal_on_page, region or both',
   );
-
-export type TableLocator = z.infer<typeof tableLocatorSchema>;

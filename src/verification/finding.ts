@@ -1,5 +1,4 @@
-import type { Capability } from '../contracts/capability.ts';
-import type { Check, CheckName } from '../contracts/check.ts';
+import type { Check } from '../contracts/check.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Limitation } from '../contracts/limitation.ts';
 import type { Reason, Status } from '../contracts/reason.ts';
@@ -74,12 +73,6 @@ export interface Finding {
   readonly is_absent: boolean;
 }
 
-/** A capability that a claim needs, and the reason it fails for where the grounding lacks it. */
-export interface CapabilityNeed {
-  readonly capability: Capability;
-  readonly reason: Reason;
-}
-
 /** What a verdict may rest on: the document, its labels if asked for, and the cited pages alone. */
 export interface CitedGrounding {
   readonly document: DocumentGrounding;
@@ -87,5 +80,3 @@ export interface CitedGrounding {
   /** Only pages that `citedPages` names. */
   readonly pages: ReadonlyMap<number, PageGrounding>;
 }
-
-export type { Check, CheckName };
