@@ -4,7 +4,7 @@ import { register as registerHooks } from 'node:module';
 import { register } from 'tsx/esm/api';
 
 register();
-registerHooks('./plain-modules.mjs', import.meta.url);
+registerHooks(new URL('./plain-modules.mjs', import.meta.url));
 // Their maps are several times as large as the modules themselves and would be parsed with them.
 process.setSourceMapsEnabled(false);
 
