@@ -52,7 +52,7 @@ export function createTerminalProgress(
   };
 }
 
-/** A log line now and then, for output that nobody watches. */
+/** A log line now and then, for output that nobody watches; at level `debug` one for every step. */
 export function createLoggedProgress(log: Log, nowMs: () => number): Progress {
   let toldMs = Number.NEGATIVE_INFINITY;
   let begin: Start | null = null;
@@ -60,7 +60,10 @@ export function createLoggedProgress(log: Log, nowMs: () => number): Progress {
     observe(step) {
       const now = nowMs();
       begin ??= { step, ms: now };
-      if (now - toldMs < LOG_INTERVAL_MS) return;
+      if (now - toldMs < LOG_INTERVAL_MS) {
+        log.debug('run_step', step);
+        return;
+      }
       toldMs = now;
       log.info('run_progress', { ...step, ms_left: msLeft(step, begin, now) });
     },
