@@ -227,6 +227,17 @@ function wrongPlaces(report: Report): readonly Example[] {
     ),
     wrong(
       {
+        id: 'element-unknown',
+        kind: 'presence',
+        page_index: balance,
+        element_id: `p${balance}-e999`,
+      },
+      'not_found',
+      ['element_not_found'],
+      'The page has no such element.',
+    ),
+    wrong(
+      {
         id: 'region-before-rotation',
         kind: 'region',
         page_index: segments,
