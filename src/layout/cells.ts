@@ -6,6 +6,8 @@ import type { Word } from './words.ts';
  */
 const NUMBER_GAP_EM = 0.6;
 const CELL_GAP_EM = 1;
+/** A currency sign after a number begins the next cell from here on, in em. */
+const SIGN_GAP_EM = 0.45;
 /** Running text may be stretched so far, in em, if all its gaps are. */
 const STRETCHED_GAP_EM = 2;
 const STRETCHED_WORDS_MIN = 5;
@@ -39,8 +41,10 @@ export function partCells(words: readonly Word[]): readonly (readonly Word[])[] 
 
 function isCellGap(left: Word, right: Word, bar: number): boolean {
   const gap = right.before?.em ?? 0;
-  if (gap <= NUMBER_GAP_EM) return false;
-  return gap > bar || (NUMBER.test(textOf([left])) && NUMBER.test(textOf([right])));
+  if (gap > bar) return true;
+  if (gap <= SIGN_GAP_EM || !NUMBER.test(textOf([left]))) return false;
+  const next = textOf([right]);
+  return OPENING.test(next) || (gap > NUMBER_GAP_EM && NUMBER.test(next));
 }
 
 /** Whether a line is running text drawn out to its column's width: words at like, wide gaps. */

@@ -4,6 +4,7 @@
  */
 
 const LETTER = /\p{L}/u;
+const IDEOGRAPH = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFE10-\uFE4F\uFF00-\uFFEF]/u;
 const REPLACEMENT = '\uFFFD';
 
 /** Whether a text is white space through and through; an empty one is not. */
@@ -34,6 +35,11 @@ export function endsWithDigit(text: string): boolean {
   const code = text.charCodeAt(text.length - 1);
   if (code < 0x80) return code >= 0x30 && code <= 0x39;
   return /\p{Nd}$/u.test(text);
+}
+
+/** Whether a text starts with an ideograph, kana, or one of their signs. */
+export function isIdeograph(text: string): boolean {
+  return text.charCodeAt(0) >= 0x2e80 && IDEOGRAPH.test(text);
 }
 
 /** Whether a character has no meaning that a claim could rest on: controls, U+FFFD, private use. */

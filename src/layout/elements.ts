@@ -8,6 +8,8 @@ import type { SetLine } from './lines.ts';
 const STEP_GROWTH = 1.3;
 /** Without a usual step: lines further apart than this, in em, are no paragraph. */
 const STEP_MAX_EM = 1.8;
+/** Rows of a table are set wider than text: up to this step, in em, they are one element. */
+const ROW_STEP_MAX_EM = 2.4;
 /** Lines of one paragraph differ by less in type size. */
 const SIZE_RATIO = 1.12;
 /** An indent of more than this, in em, begins a paragraph after a line that ended early. */
@@ -22,7 +24,7 @@ const LIST_MARK =
 
 /**
  * Groups the lines of one block into paragraphs, headings, list items and groups of table rows.
- * @param lines in reading order. @param rules of the page, see `findRules`.
+ * @param lines in reading order. @param rules of the page, see `horizontalRules`.
  * @returns the lines of each element, in order, none empty.
  */
 export function groupElements(
@@ -45,10 +47,12 @@ export function groupElements(
     const larger = Math.max(upper.size, lower.size);
     const step = lower.v - upper.v;
     if (larger > SIZE_RATIO * Math.min(upper.size, lower.size)) return true;
-    if (step > (usualStep === null ? STEP_MAX_EM * larger : STEP_GROWTH * usualStep)) return true;
-    if (step < 0 || hasRuleBetween(upper, lower, rules)) return true;
     const isRow = lower.cells.length > 1;
-    if (isRow && upper.cells.length > 1) return false;
+    const areRows = isRow && upper.cells.length > 1 && step <= ROW_STEP_MAX_EM * larger;
+    if (!areRows && step > (usualStep === null ? STEP_MAX_EM * larger : STEP_GROWTH * usualStep))
+      return true;
+    if (step < 0 || hasRuleBetween(upper, lower, rules)) return true;
+    if (areRows) return false;
     if (LIST_MARK.test(startOf(lower))) return true;
     const endsEarly = right - upper.u1 > EARLY_END_EM * larger;
     if (endsEarly && upper.font !== lower.font) return true;
@@ -82,6 +86,17 @@ function startOf(line: SetLine): string {
   return start;
 }
 
+/** The rules that may part upright lines, from top to bottom. */
+export function horizontalRules(rules: readonly Bbox[]): readonly Bbox[] {
+  return rules
+    .filter((rule) => rule[2] - rule[0] > rule[3] - rule[1])
+    .sort((a, b) => heightOf(a) - heightOf(b));
+}
+
+function heightOf(rule: Bbox): number {
+  return (rule[1] + rule[3]) / 2;
+}
+
 /** Whether a rule along the line lies between two upright lines; underlines lie higher. */
 function hasRuleBetween(upper: SetLine, lower: SetLine, rules: readonly Bbox[]): boolean {
   if (upper.frame.direction !== 0) return false;
@@ -90,9 +105,22 @@ function hasRuleBetween(upper: SetLine, lower: SetLine, rules: readonly Bbox[]):
   const width = Math.min(upper.u1 - upper.u0, lower.u1 - lower.u0);
   const x0 = Math.max(upper.u0, lower.u0);
   const x1 = Math.min(upper.u1, lower.u1);
-  return rules.some((rule) => {
-    const y = (rule[1] + rule[3]) / 2;
-    if (y < top || y > bottom || rule[2] - rule[0] < rule[3] - rule[1]) return false;
-    return Math.min(rule[2], x1) - Math.max(rule[0], x0) >= RULE_SHARE * width;
-  });
+  for (let at = firstBelow(rules, top); at < rules.length; at += 1) {
+    const rule = rules[at];
+    if (rule === undefined || heightOf(rule) > bottom) return false;
+    if (Math.min(rule[2], x1) - Math.max(rule[0], x0) >= RULE_SHARE * width) return true;
+  }
+  return false;
+}
+
+/** Index of the first rule at or below a height. */
+function firstBelow(rules: readonly Bbox[], top: number): number {
+  let [low, high] = [0, rules.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const rule = rules[middle];
+    if (rule !== undefined && heightOf(rule) < top) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -21,11 +21,15 @@ const FOLIO =
 /**
  * Tells running heads and feet from the text by this page alone: few rows at its very top or
  * bottom, parted from the rest by clear space.
- * @param rows upright rows from top to bottom. @param height of the page in points.
+ * @param rows upright rows from top to bottom. @param width of the page in points, as `height`.
  */
-export function partFurniture(rows: readonly WordRow[], height: number): FurnishedRows {
+export function partFurniture(
+  rows: readonly WordRow[],
+  width: number,
+  height: number,
+): FurnishedRows {
   const top = headLength(rows, height);
-  const bottom = footLength(rows.slice(top), height);
+  const bottom = footLength(rows.slice(top), height) || folioLength(rows.slice(top), width);
   return {
     header: rows.slice(0, top),
     body: rows.slice(top, rows.length - bottom),
@@ -53,6 +57,20 @@ function footLength(rows: readonly WordRow[], height: number): number {
   }
   return 0;
 }
+
+/** On a page that ends early the folio follows the text: alone in the last row, in the middle. */
+function folioLength(rows: readonly WordRow[], width: number): number {
+  const last = rows[rows.length - 1];
+  const above = rows[rows.length - 2];
+  const [word, second] = last?.words ?? [];
+  if (last === undefined || above === undefined || word === undefined) return 0;
+  if (second !== undefined || !FOLIO.test(textOf(last))) return 0;
+  const isCentred = Math.abs((word.u0 + word.u1) / 2 - width / 2) <= CENTRE_SHARE * width;
+  return isCentred && isClear(above, last, FOLIO_CLEAR_EM) ? 1 : 0;
+}
+
+/** A row counts as centred within this share of the page's width. */
+const CENTRE_SHARE = 0.05;
 
 /** A folio is known by its look as well, so it may stand closer. */
 function clearanceOf(row: WordRow): number {

@@ -1,4 +1,4 @@
-import { hasLetter } from './characters.ts';
+import { hasLetter, isIdeograph } from './characters.ts';
 import type { Ink } from './ink.ts';
 import type { Letter } from './letters.ts';
 
@@ -47,7 +47,6 @@ const PITCH_SPREAD = 0.1;
 const PITCH_BREAK = 1.6;
 
 const SOFT_HYPHEN = '\u00AD';
-const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFFEF]/u;
 
 /**
  * Judges the gaps of one chain of letters, `gaps[i]` lying before `letters[i + 1]`. A gap is
@@ -90,9 +89,8 @@ function isCloseSet(gap: Gap): boolean {
 
 /** How many of the two neighbours are ideographs or kana. */
 function ideographsOf(left: string, right: string): 0 | 1 | 2 {
-  if (left.charCodeAt(0) < 0x2e80 && right.charCodeAt(0) < 0x2e80) return 0;
-  const isLeft = IDEOGRAPH.test(left);
-  const isRight = IDEOGRAPH.test(right);
+  const isLeft = isIdeograph(left);
+  const isRight = isIdeograph(right);
   if (isLeft && isRight) return 2;
   return isLeft || isRight ? 1 : 0;
 }

@@ -12,6 +12,7 @@ import { type Section, setLine } from './lines.ts';
 import { setNotes } from './notes.ts';
 import { dropOverprint } from './overprint.ts';
 import { findPictures, findRules } from './rules.ts';
+import { markStacks } from './stacks.ts';
 import { gatherUnseen } from './unseen.ts';
 import { judgeVisibility } from './visibility.ts';
 import { partWords, type WordRow } from './words.ts';
@@ -26,7 +27,8 @@ const LAYERS: readonly DrawnBy[] = ['content', 'field', 'annotation'];
  * are surely unseen are taken out before repeated ones, else the visible copy would go with the
  * hidden one. Pure; the same drawing always gives the same grounding. Never throws.
  */
-export function layOutPage(drawing: PageDrawing): PageGrounding {
+export function layOutPage(drawn: PageDrawing): PageGrounding {
+  const drawing = { ...drawn, glyphs: markStacks(drawn.glyphs) };
   const { seen, maybe, unseen } = partByVisibility(drawing);
   const { kept, cleared } = dropOverprint(drawing.glyphs, seen, (index) => maybe.has(index));
   const sections = sortIntoFrames(drawing.glyphs, kept).flatMap(({ frame, indices }) =>
@@ -101,9 +103,9 @@ function readFrame(
   const bands = gatherBands(inks);
   const directions = countDirections(inks.map((ink) => ink.text));
   const base = directions.rtl > directions.ltr ? 'rtl' : 'ltr';
-  const drawn = LAYERS.filter((layer) => inks.some((ink) => ink.glyph.drawn_by === layer));
-  const hasLayers = drawn.length > 1;
-  return drawn.flatMap((layer) => {
+  const layers = LAYERS.filter((layer) => inks.some((ink) => ink.glyph.drawn_by === layer));
+  const hasLayers = layers.length > 1;
+  return layers.flatMap((layer) => {
     const rows: WordRow[] = [];
     bands.forEach(({ v, size, inks: members }, band) => {
       const own = hasLayers ? members.filter((ink) => ink.glyph.drawn_by === layer) : members;
@@ -112,7 +114,7 @@ function readFrame(
     });
     const isUpright = frame.direction === 0 && layer === 'content';
     const { header, body, footer } = isUpright
-      ? partFurniture(rows, drawing.height)
+      ? partFurniture(rows, drawing.width, drawing.height)
       : { header: [], body: rows, footer: [] };
     const section = (role: ElementRole, block: readonly WordRow[]): LayerSection => ({
       layer,

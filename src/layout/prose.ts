@@ -1,3 +1,4 @@
+import { isIdeograph } from './characters.ts';
 import type { Gutter } from './gutters.ts';
 import { CHAIN_GAP_EM, type Word, type WordRow } from './words.ts';
 
@@ -184,12 +185,27 @@ function lineOf(row: WordRow, words: readonly Word[]): SideLine | null {
     size: row.size,
     u0: first.u0,
     u1: last.u1,
-    firstWordWidth: first.u1 - first.u0,
-    words: words.length,
+    firstWordWidth: breakableWidth(first),
+    words: words.reduce((sum, word) => sum + weightOf(word), 0),
     letters: words.reduce((sum, word) => sum + word.letterCount, 0),
     characters: words.reduce((sum, word) => sum + word.letters.length, 0),
     painted: first.letters[0]?.inks[0].index ?? 0,
   };
+}
+
+/** Ideographs may break anywhere and are not parted by spaces; two of them are about a word. */
+function weightOf(word: Word): number {
+  return startsWithIdeograph(word) ? Math.max(1, word.letters.length / 2) : 1;
+}
+
+function breakableWidth(word: Word): number {
+  const [first] = word.letters;
+  if (first === undefined || !startsWithIdeograph(word)) return word.u1 - word.u0;
+  return first.u1 - first.u0;
+}
+
+function startsWithIdeograph(word: Word): boolean {
+  return isIdeograph(word.letters[0]?.inks[0].text ?? '');
 }
 
 /** How often painting goes from one side to the other: once for columns, at every row for rows. */

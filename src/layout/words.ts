@@ -53,7 +53,7 @@ export function partWords(row: LetterRow): readonly Word[] {
     let wide: Gap | null = null;
     for (; to < row.letters.length; to += 1) {
       const gap = gapBefore(row, to);
-      if (gap.width > CHAIN_GAP_EM * gap.em) {
+      if (gap.width > CHAIN_GAP_EM * gap.em && !isTrackedOver(row, from, to)) {
         wide = gap;
         break;
       }
@@ -64,6 +64,36 @@ export function partWords(row: LetterRow): readonly Word[] {
     from = to;
   }
   return words;
+}
+
+/** Word spaces of a chain count as no wider than this, in em, when cells are parted. */
+const TRACKED_SPACE_EM = 0.95;
+/** Smallest gap of a tracked run, in em, and the widest step over a word end, in its own steps. */
+const TRACKED_GAP_MIN_EM = 0.2;
+const TRACKED_WORD_STEP = 2.7;
+
+/** Whether a tracked run (`N E T  D E B T`) goes on after a wide gap: the word space grows too. */
+function isTrackedOver(row: LetterRow, from: number, at: number): boolean {
+  const before = trackedStep(row, Math.max(from, at - 3), at);
+  const after = trackedStep(row, at, at + 3);
+  if (before === null || after === null || Math.abs(before - after) > 0.15 * before) return false;
+  const step = (row.letters[at]?.u0 ?? 0) - (row.letters[at - 1]?.u0 ?? 0);
+  return step <= TRACKED_WORD_STEP * before;
+}
+
+/** The mean step of three letters that stand apart without white space between; else null. */
+function trackedStep(row: LetterRow, from: number, to: number): number | null {
+  const first = row.letters[from];
+  const last = row.letters[to - 1];
+  if (to - from < 3 || first === undefined || last === undefined) return null;
+  for (let at = from; at < to; at += 1) {
+    if (!hasLetter(row.letters[at]?.inks[0].text ?? '')) return null;
+    if (at === from) continue;
+    const gap = gapBefore(row, at);
+    if (gap.blank !== null || gap.width < TRACKED_GAP_MIN_EM * gap.em) return null;
+    if (gap.width > CHAIN_GAP_EM * gap.em) return null;
+  }
+  return (last.u0 - first.u0) / (to - from - 1);
 }
 
 function addChain(
@@ -87,7 +117,9 @@ function addChain(
     const verdict = judged[index];
     if (verdict === 'space' || verdict === 'open_space') {
       close(at);
-      space = { ...spaceOf(gap), isOpen: verdict === 'open_space' };
+      // A wide gap inside a chain is a word space of a tracked run, never a cell's edge.
+      const em = Math.min(gap.width / gap.em, TRACKED_SPACE_EM);
+      space = { ...spaceOf(gap), em, isOpen: verdict === 'open_space' };
     } else if (gluesDigits(letters, scripts, at)) {
       close(at);
       space = { ...spaceOf(gap), isOpen: false };

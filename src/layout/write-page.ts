@@ -7,7 +7,7 @@ import type {
   PageRow,
   RowCell,
 } from '../evidence/grounding.ts';
-import { groupElements } from './elements.ts';
+import { groupElements, horizontalRules } from './elements.ts';
 import type { Frame } from './ink.ts';
 import type { Section, SetLine } from './lines.ts';
 import { createTextWriter, type WrittenLine, type WrittenText } from './text.ts';
@@ -33,8 +33,9 @@ export function writePage(
   const elements: PageElement[] = [];
   const lines: PageLine[] = [];
   const placed: PlacedLine[] = [];
+  const parting = horizontalRules(rules);
   for (const section of sections) {
-    for (const members of groupElements(section.lines, rules)) {
+    for (const members of groupElements(section.lines, parting)) {
       const own = members.map((set) => ({ set, written: writer.writeLine(set) }));
       for (const line of own) {
         lines.push(pageLineOf(line, elements.length));
