@@ -5,7 +5,6 @@ import { digestOfText } from '../../src/evidence/canonical.ts';
 import { isFailure } from '../../src/pipeline/failure.ts';
 import type {
   DecidedClaim,
-  GroundingStore,
   RunStore,
   WorkItem,
   WorkKind,
@@ -17,7 +16,6 @@ import { anyVerdict, brokenEntry, envelopeEntry, quoteEntry } from '../support/p
 export interface StoreUnderTest {
   readonly runs: RunStore;
   readonly work: WorkLedger;
-  readonly groundings: GroundingStore;
 }
 
 const PROFILE = digestOfText('profile');
@@ -28,7 +26,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
   describe(`${name}: plan`, () => describePlan(open));
   describe(`${name}: work`, () => describeWork(open));
   describe(`${name}: verdicts`, () => describeVerdicts(open));
-  describe(`${name}: readings`, () => describeReadings(open));
 }
 
 function describePlan(open: () => Promise<StoreUnderTest>): void {
@@ -316,49 +313,6 @@ function describeVerdicts(open: () => Promise<StoreUnderTest>): void {
     await store.runs.addCounters('run', { pages_read: 2, ingest_busy_ms: 1.6 });
     await store.runs.addCounters('run', { pages_read: 5, pages_unread: 0 });
     expect(await store.runs.counters('run')).toEqual({ pages_read: 7, ingest_busy_ms: 2 });
-  });
-}
-
-function describeReadings(open: () => Promise<StoreUnderTest>): void {
-  it('page readings come back byte by byte, ascending, and only for their profile', async () => {
-    const { groundings } = await open();
-    const pages = [9, 2, 700].map((page_index) => ({
-      page_index,
-      payload: Uint8Array.from({ length: page_index }, (_, index) => index % 256),
-    }));
-    await groundings.keepPages(FINGERPRINT, PROFILE, pages);
-    await groundings.keepPages(FINGERPRINT, PROFILE, pages);
-    const many = Array.from({ length: 1200 }, (_, index) => index);
-    const kept = await groundings.pages(FINGERPRINT, PROFILE, many);
-    expect(kept.map(({ page_index }) => page_index)).toEqual([2, 9, 700]);
-    expect(kept[2]?.payload).toEqual(pages[2]?.payload);
-    expect(await groundings.pages(FINGERPRINT, digestOfText('other'), [2])).toEqual([]);
-    expect(await groundings.missingPages(FINGERPRINT, PROFILE, [9, 3, 2, 1, 3])).toEqual([1, 3]);
-  });
-
-  it('a document and its labels come back as they were kept', async () => {
-    const { groundings } = await open();
-    const document = {
-      fingerprint: FINGERPRINT,
-      reader_profile: PROFILE,
-      reader: 'fake',
-      page_count: 3,
-      capabilities: ['text', 'geometry'],
-      degraded: ['xref_rebuilt'],
-      dictionary_labels: ['i', 'ii', '1'],
-    } as const;
-    expect(await groundings.document(FINGERPRINT, PROFILE)).toBeNull();
-    await groundings.keepDocument(document);
-    await groundings.keepDocument(document);
-    expect(await groundings.document(FINGERPRINT, PROFILE)).toEqual(document);
-    const labels = {
-      labels: [{ page_index: 2, label: '1', source: 'printed_folio' as const }],
-      isolated: [{ page_index: 0, label: '9', source: 'printed_folio' as const }],
-      unread: [1],
-    };
-    expect(await groundings.labels(FINGERPRINT, PROFILE)).toBeNull();
-    await groundings.keepLabels(FINGERPRINT, PROFILE, labels);
-    expect(await groundings.labels(FINGERPRINT, PROFILE)).toEqual(labels);
   });
 }
 

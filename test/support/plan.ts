@@ -10,6 +10,14 @@ export function quoteEntry(id: string, pageIndex: number, text = 'some words'): 
   };
 }
 
+/** A readable claim that quotes `text` from the page with a label. */
+export function labelledEntry(id: string, pageLabel: string, text: string): ClaimEntry {
+  return {
+    readable: true,
+    claim: { kind: 'quote', id, page_label: pageLabel, expected_text: text },
+  };
+}
+
 /** A claim that could not be read. */
 export function brokenEntry(detail: string): ClaimEntry {
   return {

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { digestOfText } from '../../../src/evidence/canonical.ts';
 import { isFailure } from '../../../src/pipeline/failure.ts';
 import { openSqliteStore, type Store } from '../../../src/stores/sql/sqlite.ts';
+import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,6 +16,7 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 }
 
 describeStore('SQLite store', open);
+describeGroundingStore('SQLite store', async () => (await open()).groundings);
 
 const RUN = { run_id: 'run', profile: digestOfText('p'), settings: { a: [1] }, created_ms: 7 };
 
