@@ -25,6 +25,7 @@ export interface PageDrawing {
 
 export interface DrawnFont {
   readonly name: string;
+  /** False where the reader has no program for it: neither the file's own nor a standard one. */
   readonly embedded: boolean;
   readonly type3: boolean;
   readonly vertical: boolean;
@@ -41,7 +42,7 @@ export interface DrawnGlyph {
   readonly code: number | null;
   /** Index into `fonts`. */
   readonly font: number;
-  /** Origin of the glyph: where its baseline starts. */
+  /** Origin of the glyph: where its baseline starts; in vertical writing the pen above its middle. */
   readonly x: number;
   readonly y: number;
   /** Unit vector of the writing direction in displayed space: (1, 0) for upright horizontal text. */
@@ -62,7 +63,10 @@ export interface DrawnGlyph {
   readonly is_space: boolean;
   /** PDF text rendering mode 0 to 7 (ISO 32000-1, 9.3.6). */
   readonly render_mode: number;
-  /** `#rrggbb`, or null for a pattern or shading. */
+  /**
+   * `#rrggbb`, or null for a pattern or shading. In mode 7 the colour of the last paint that was
+   * seen through the glyph.
+   */
   readonly fill: string | null;
   readonly stroke: string | null;
   /** Opacity 0 to 1 of fill and stroke, groups multiplied in. */
@@ -102,7 +106,10 @@ export interface Paint {
   readonly opaque: boolean;
   /** Whether the painted area is just `bbox`; if not, `outline` says more where it is known. */
   readonly is_rectangle: boolean;
-  /** Polygons (flattened, points of the page) for paths that are not rectangles; else null. */
+  /**
+   * Polygons (flattened, points of the page) for paths that are not rectangles, for strokes the
+   * lines themselves; else null.
+   */
   readonly outline: readonly (readonly number[])[] | null;
   /** Present where `outline` is filled by the even-odd rule instead of the nonzero one. */
   readonly even_odd?: boolean;

@@ -37,9 +37,9 @@ function pageObjects(bytes: Uint8Array): readonly Reference[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Map<string, Reference>();
   for (let at = file.indexOf('/Page'); at >= 0; at = file.indexOf('/Page', at + 1)) {
+    if (/[A-Za-z]/.test(String.fromCharCode(file[at + 5] ?? 0))) continue;
     const head = file.subarray(Math.max(0, at - OBJECT_HEAD_WITHIN), at).toString('latin1');
-    const next = String.fromCharCode(file[at + 5] ?? 0);
-    if (/[A-Za-z]/.test(next) || !/\/Type\s*$/.test(head)) continue;
+    if (!/\/Type\s*$/.test(head)) continue;
     const start = head.slice(0, Math.max(0, head.lastIndexOf(' obj')));
     const [, number, generation] = /(\d+)\s+(\d+)$/.exec(start) ?? [];
     if (number === undefined || generation === undefined) continue;
