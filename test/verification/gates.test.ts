@@ -108,6 +108,24 @@ describe('the page gate', () => {
     });
   });
 
+  test('a label read from the page alone, outside every run, passes with a limitation', () => {
+    const isolated = labelMap({ 0: 'iv' });
+    const labels = { ...printed, isolated };
+    const page = resolvePage(cite({ page_index: 0, page_label: 'iv' }), document, labels);
+    expect(page).toMatchObject({ outcome: 'resolved', limitations: ['label_isolated'] });
+    expect(reasonOf(cite({ page_index: 0, page_label: 'v' }), labels)).toBe('page_label_not_found');
+  });
+
+  test('a spread that prints two labels carries both', () => {
+    const labels = mapOf(labelMap({ 3: '8' }), labelMap({ 3: '9' }));
+    for (const page_label of ['8', '9']) {
+      expect(resolvePage(cite({ page_index: 3, page_label }), document, labels)).toMatchObject({
+        outcome: 'resolved',
+        limitations: [],
+      });
+    }
+  });
+
   test('a label of the text alone that both sources give is one page', () => {
     const labels = mapOf(labelMap({ 3: '4' }, 'pdf_dictionary'), labelMap({ 3: '4' }));
     expect(reasonOf(cite({ page_label: '4' }), labels)).toBe('page 3');

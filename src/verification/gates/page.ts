@@ -113,7 +113,9 @@ function checkLabel(
   const here = labelsAt(labels, index);
   const agreeing = here.filter(({ label }) => label === claimed);
   if (agreeing.length > 0) {
-    const disagrees = here.some(({ label }) => label !== claimed);
+    // A two-page spread prints two labels; only another source can disagree.
+    const sources = new Set(agreeing.map(({ source }) => source));
+    const disagrees = here.some(({ source }) => !sources.has(source));
     return {
       ...resolved,
       page_label: claimed,
@@ -124,6 +126,11 @@ function checkLabel(
   if (here.length > 0) {
     const seen = here.map(({ label, source }) => `"${label}" (${source})`).join(', ');
     return failed('page_label_mismatch', `page_index ${index} carries ${seen}, not "${claimed}"`);
+  }
+  const isolated = (labels?.isolated ?? []).filter((entry) => entry.page_index === index);
+  if (isolated.some(({ label }) => label === claimed)) {
+    const detail = `label "${claimed}" from this page alone`;
+    return { ...resolved, page_label: claimed, limitations: ['label_isolated'], detail };
   }
   return unlabelled(claimed, index, labels);
 }
