@@ -20,6 +20,7 @@ import { rotatedPages } from './rows/rotated-pages.ts';
 import { troubledSources } from './rows/sources.ts';
 import { statementLayouts } from './rows/statement-layouts.ts';
 import { traps } from './rows/traps.ts';
+import { hiddenTwins } from './rows/twins.ts';
 import { unitScaleChanges, valuesInRows } from './rows/values.ts';
 import { staleVersion } from './rows/versions.ts';
 import { nearMissWording, perturbations } from './rows/wording.ts';
@@ -47,6 +48,7 @@ export const MATRIX: readonly MatrixRow[] = [
   pageBreakQuotes,
   quoteLengths,
   hiddenText,
+  hiddenTwins,
   annotationsAndFields,
   traps,
   valuesInRows,
