@@ -36,7 +36,7 @@ async function work(folder: string, threads: number, killAfterSteps: number): Pr
 }
 
 it('a run killed at any moment and taken up again ends with the very same report', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const untouched = temporaryFolder();
   expect(await work(untouched, 1, Number.POSITIVE_INFINITY)).toBe('completed');
