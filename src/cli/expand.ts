@@ -8,8 +8,12 @@ import { UsageError } from './exit.ts';
  * Turns arguments into the envelope files they name, in order: files, folders, globs (by code point order of their
  * paths; for shells that expand none) and `-`. Fails as `UsageError` naming every argument that
  * cannot be used.
+ * @param passedOver see `listEnvelopeInputs`.
  */
-export async function expandEnvelopes(given: readonly string[]): Promise<readonly string[]> {
+export async function expandEnvelopes(
+  given: readonly string[],
+  passedOver: readonly string[],
+): Promise<readonly string[]> {
   const paths: string[] = [];
   const problems: string[] = [];
   for (const input of given) {
@@ -21,7 +25,7 @@ export async function expandEnvelopes(given: readonly string[]): Promise<readonl
     if (found.length === 0) problems.push(`${input} matches no file.`);
     paths.push(...found.sort(byCodePoint));
   }
-  const inputs = await listEnvelopeInputs(paths);
+  const inputs = await listEnvelopeInputs(paths, passedOver);
   problems.push(...inputs.problems);
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   return inputs.files;

@@ -23,7 +23,8 @@ export interface SingleDocument {
 /** All pages of a document, its labels, and what could not be read. */
 export interface DocumentPages extends PageReadings {
   readonly labels: LabelMap;
-  readonly groundings: () => readonly PageGrounding[];
+  /** The pages that were asked for, unpacked; null for all. */
+  readonly groundings: (asked: readonly number[] | null) => readonly PageGrounding[];
 }
 
 export interface DocumentOptions {
@@ -75,7 +76,13 @@ export async function withDocument<T>(
       const pages = read.pages.toSorted((a, b) => a.page_index - b.page_index);
       const unread = read.unread.map(({ page_index }) => page_index);
       const labels = await checker.mapLabels(document, pages, unread);
-      return { pages, unread: read.unread, labels, groundings: () => pages.map(decodePage) };
+      return {
+        pages,
+        unread: read.unread,
+        labels,
+        groundings: (asked) =>
+          pages.filter(({ page_index }) => asked?.includes(page_index) !== false).map(decodePage),
+      };
     };
     return await use({ name: source.name, document, readAll, checker });
   } finally {

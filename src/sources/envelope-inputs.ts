@@ -1,4 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { STANDARD_INPUT } from './envelope-files.ts';
 
 /** Folders deeper than this are links in a circle or a mistake. */
@@ -16,8 +17,14 @@ export interface EnvelopeInputs {
  * `.jsonl` and `.ndjson` file in it and below, by code point order of their paths; names that begin with
  * a dot are passed over, and links to folders are not followed. `-` is standard input. A file that
  * is named itself may have any name.
+ * @param passedOver files and folders that are never found below a folder: the report of an earlier run and the
+ * manifest may lie among the envelopes.
  */
-export async function listEnvelopeInputs(given: readonly string[]): Promise<EnvelopeInputs> {
+export async function listEnvelopeInputs(
+  given: readonly string[],
+  passedOver: readonly string[],
+): Promise<EnvelopeInputs> {
+  const others = new Set(passedOver.map((path) => resolve(path)));
   const files: string[] = [];
   const problems: string[] = [];
   for (const input of given) {
@@ -29,7 +36,7 @@ export async function listEnvelopeInputs(given: readonly string[]): Promise<Enve
     }
     const kind = await kindOf(input);
     if (kind === 'folder') {
-      const found = (await walk(input, 0)).sort(byCodePoint);
+      const found = (await walk(input, 0, others)).sort(byCodePoint);
       if (found.length === 0) problems.push(`${input} holds no .json or .jsonl file.`);
       files.push(...found);
     } else if (kind === 'file') files.push(input);
@@ -53,13 +60,14 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'missing' | 'un
   }
 }
 
-async function walk(folder: string, depth: number): Promise<string[]> {
+async function walk(folder: string, depth: number, others: ReadonlySet<string>): Promise<string[]> {
   if (depth > DEPTH_MAX) return [];
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
     const path = folder.endsWith('/') ? `${folder}${entry.name}` : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await walk(path, depth + 1)));
+    if (others.has(resolve(path))) continue;
+    if (entry.isDirectory()) found.push(...(await walk(path, depth + 1, others)));
     else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name)) found.push(path);
   }
   return found;

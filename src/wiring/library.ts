@@ -40,23 +40,27 @@ export interface VerifyOutcome {
   readonly verdicts: () => AsyncIterable<Verdict>;
 }
 
+/** Where a report goes if nothing is said. */
+const REPORT_STANDARD = 'pagewitness-report';
+
 /**
  * Verifies every claim of the envelopes against the documents it cites: the library's form of
  * `pagewitness verify`. A claim that fails is an answer; it throws `PipelineError` only if the world fails (a disk,
  * a home that another process holds, sources that cannot be read) and `TypeError` for unusable options.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
-  const { files, stdin } = await inputsOf(options.envelopes);
+  const out = options.out ?? REPORT_STANDARD;
+  const { files, stdin } = await inputsOf(options.envelopes, [out, ...options.sources]);
   const engine = await openEngine(settingsOf(options), {
     progress: options.onProgress ?? (() => {}),
     signal: options.signal ?? new AbortController().signal,
     onWait: () => {},
   });
   try {
-    const { run, out } = await engine.verify({
+    const { run, out: report } = await engine.verify({
       envelopes: files,
       sources: options.sources,
-      out: options.out ?? 'pagewitness-report',
+      out,
       stdin,
       isFingerprintOptional: options.allowMissingFingerprint ?? false,
     });
@@ -64,9 +68,9 @@ export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
     return {
       runId: run.run_id,
       state: run.state,
-      report: out,
-      summary: isReported ? await readSummary(out) : null,
-      verdicts: () => readVerdicts(out),
+      report,
+      summary: isReported ? await readSummary(report) : null,
+      verdicts: () => readVerdicts(report),
     };
   } finally {
     await engine.close();
@@ -76,13 +80,14 @@ export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
 /** Envelopes that are given as values go the way of standard input, one a line. */
 async function inputsOf(
   given: VerifyOptions['envelopes'],
+  passedOver: readonly string[],
 ): Promise<{ readonly files: readonly string[]; readonly stdin: AsyncIterable<Uint8Array> }> {
   const paths = given.filter((each) => typeof each === 'string');
   if (paths.length === 0) return { files: [STANDARD_INPUT], stdin: linesOf(given) };
   if (paths.length < given.length || paths.includes(STANDARD_INPUT)) {
     throw new TypeError('envelopes must be all envelopes, or all names of files and folders');
   }
-  const { files, problems } = await listEnvelopeInputs(paths);
+  const { files, problems } = await listEnvelopeInputs(paths, passedOver);
   if (problems.length > 0) throw new TypeError(problems.join(' '));
   return { files, stdin: linesOf([]) };
 }

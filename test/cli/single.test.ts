@@ -77,6 +77,12 @@ describe('cite', { timeout: 120_000 }, () => {
     expect((await cli(argv, out)).exitCode).toBe(0);
   });
 
+  it('cites both pages of a text that runs over a page break', async () => {
+    const { cli, document } = makeWorkspace();
+    const { out } = await cli(['cite', document, `Net sales 1,234 ${SECOND}`]);
+    expect(JSON.parse(out)).toMatchObject({ claims: [{ page_index: 0, page_index_end: 1 }] });
+  });
+
   it('ends with 1 when the text is nowhere', async () => {
     const { cli, document } = makeWorkspace();
     expect(await cli(['cite', document, 'Nothing of the kind'])).toMatchObject({

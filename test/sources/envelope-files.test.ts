@@ -236,10 +236,10 @@ describe('arguments', () => {
     ]) {
       await put(name, envelope(name));
     }
-    const { files, problems } = await listEnvelopeInputs([
-      join(folder, 'z.jsonl'),
-      join(folder, 'd'),
-    ]);
+    const { files, problems } = await listEnvelopeInputs(
+      [join(folder, 'z.jsonl'), join(folder, 'd')],
+      [],
+    );
     expect(problems).toEqual([]);
     const names = [
       'z.jsonl',
@@ -255,13 +255,22 @@ describe('arguments', () => {
   it('do not follow links to folders', async () => {
     await put('d/a.jsonl', envelope('r1'));
     await symlink(join(folder, 'd'), join(folder, 'd', 'again'));
-    expect((await listEnvelopeInputs([join(folder, 'd')])).files).toHaveLength(1);
+    expect((await listEnvelopeInputs([join(folder, 'd')], [])).files).toHaveLength(1);
+  });
+
+  it('never take the report of an earlier run or a manifest for envelopes', async () => {
+    await put('d/a.jsonl', envelope('r1'));
+    await put('d/report/verdicts.jsonl', '{}');
+    await put('d/sources.json', '[]');
+    const passedOver = [join(folder, 'd', 'report'), join(folder, 'd', 'sources.json')];
+    const { files } = await listEnvelopeInputs([join(folder, 'd')], passedOver);
+    expect(files).toEqual([join(folder, 'd', 'a.jsonl')]);
   });
 
   it('that cannot be used are all told', async () => {
     await mkdir(join(folder, 'empty'));
     const given = [join(folder, 'no.jsonl'), join(folder, 'empty'), '-', '-'];
-    const { problems } = await listEnvelopeInputs(given);
+    const { problems } = await listEnvelopeInputs(given, []);
     expect(problems).toHaveLength(3);
     expect(problems[0]).toContain('no.jsonl does not exist');
   });

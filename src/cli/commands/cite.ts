@@ -43,7 +43,10 @@ meant. Exit code 1 if the text was not found.`,
       run(async ({ console, settings }) => {
         if (text.trim() === '') throw new UsageError('The text must not be blank.');
         const source = await locateFile(file, settings, options);
-        const found = await withDocument(source, settings, (single) => findText(single, text));
+        const { found, unread } = await withDocument(source, settings, (single) =>
+          findText(single, text),
+        );
+        if (unread > 0) console.err(`${unread} pages could not be read and were not searched.\n`);
         if (found.length === 0) {
           console.err(`The text was not found in ${source.name}.\n`);
           if (options.json) console.out(jsonText({ envelope: null, found }));
@@ -60,8 +63,12 @@ meant. Exit code 1 if the text was not found.`,
 }
 
 /** The pages that hold the text whole; only if none does, the page breaks it runs over. */
-async function findText(single: SingleDocument, text: string): Promise<readonly Citation[]> {
+async function findText(
+  single: SingleDocument,
+  text: string,
+): Promise<{ readonly found: readonly Citation[]; readonly unread: number }> {
   const pages = await single.readAll();
+  const unread = pages.unread.length;
   const indices = pages.pages.map(({ page_index }) => page_index);
   const verified = async (ends: readonly (number | null)[]): Promise<readonly Citation[]> => {
     const claims = indices.map((index, at) => placedQuote(single, text, index, ends[at] ?? null));
@@ -85,8 +92,10 @@ async function findText(single: SingleDocument, text: string): Promise<readonly 
     });
   };
   const whole = await verified(indices.map(() => null));
-  if (whole.length > 0) return whole;
-  return verified(indices.map((index) => (indices.includes(index + 1) ? index + 1 : null)));
+  if (whole.length > 0) return { found: whole, unread };
+  const readable = new Set(indices);
+  const nexts = indices.map((index) => (readable.has(index + 1) ? index + 1 : null));
+  return { found: await verified(nexts), unread };
 }
 
 function placedQuote(

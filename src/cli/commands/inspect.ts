@@ -47,14 +47,12 @@ from its top left corner.`,
           async (single): Promise<Inspection> => {
             requirePages(asked, single.document.page_count);
             const { groundings, labels, unread } = await single.readAll();
-            const isAsked = (page: { readonly page_index: number }): boolean =>
-              asked === null || asked.includes(page.page_index);
             return {
               name: single.name,
               document: single.document,
               labels,
-              pages: groundings().filter(isAsked),
-              unread: unread.filter(isAsked),
+              pages: groundings(asked),
+              unread: unread.filter(({ page_index }) => asked?.includes(page_index) !== false),
               capability_table: CAPABILITY_TABLE,
             };
           },

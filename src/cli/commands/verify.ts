@@ -53,7 +53,7 @@ The report is verdicts.jsonl (one line a claim), summary.json and run.json.`,
       run(async (context) => {
         const threads =
           options.threads === undefined ? null : readWhole('--threads', options.threads, 1);
-        const files = await expandEnvelopes(envelopes);
+        const files = await expandEnvelopes(envelopes, [options.out, ...options.sources]);
         const result = await withEngine(context, threads, (engine) =>
           engine.verify({
             envelopes: files,
