@@ -2,8 +2,9 @@
  * The versioned normalization profile of row, column and section labels. Two labels are equal when
  * they are the same after: NFC; white space dropped except between digits (readers disagree on
  * it); soft hyphens and zero-width characters dropped; ligatures spelled out; curly quotes and
- * dash variants made plain; dot leaders and one trailing colon dropped. Footnote marks may be left
- * out by one side, never differ. Case and words are kept; there is no fuzzy step and no prefix.
+ * dash variants made plain; dot leaders and one trailing colon dropped. Footnote marks and
+ * references such as "(Note 3)" may be left out by one side, never differ. Case and words are kept;
+ * there is no fuzzy step and no prefix.
  */
 export const LABEL_NORMALIZATION = 'label/1';
 
@@ -69,7 +70,8 @@ function normalized(label: string): string {
 
 /** Two dots at least, spaced or not, or ellipses, at the end of a label: leaders to its number. */
 const LEADERS = /(?:\s*(?:\.\s*){2,}|\s*\u2026[\s.\u2026]*|\s*_{2,})$/;
-const MARK = '(?:\\((?:[a-z]|[ivx]{2,4}|\\d{1,2})\\)|[*†‡§¶#]|[⁰¹²³⁴-⁹]+)';
+const MARK =
+  '(?:\\((?:[a-z]|[ivx]{2,4}|\\d{1,2}|(?:[Ss]ee)?[Nn]otes?\\d[\\d,and&]*)\\)|[*†‡§¶#]|[⁰¹²³⁴-⁹]+)';
 const MARKS_AFTER = new RegExp(`(?:,?${MARK})+$`);
 const MARKS_BEFORE = /^(?:[*†‡§¶#]|[⁰¹²³⁴-⁹])+/;
 

@@ -113,6 +113,24 @@ describe('the scale in force', () => {
     expect(outcomeOf(page, { ...row, expected_text: '(44)', ...MILLIONS })).toBe('verified');
   });
 
+  it('is not unsettled by figures inside a label', () => {
+    const page = pageOf(`
+      (in millions, except share and per share data)         2018       2017
+      5.75% notes due 2025                                  1,250      1,250
+      Cash dividends declared ($0.76 per share)            (3,140)    (2,932)
+      Repurchase of common shares                          (9,871)      (954)
+      Purchase price of acquired businesses                 1,711      1,020
+    `);
+    for (const [row_label, expected_text] of [
+      ['5.75% notes due 2025', '1,250'],
+      ['Cash dividends declared ($0.76 per share)', '(3,140)'],
+      ['Purchase price of acquired businesses', '1,711'],
+      ['Repurchase of common shares', '(9,871)'],
+    ] as const) {
+      expect(outcomeOf(page, { row_label, expected_text, ...MILLIONS })).toBe('verified');
+    }
+  });
+
   it('implied by text and value is checked as if it were claimed', () => {
     const page = pageOf('(in thousands)\nNet sales   12.4   11.0');
     const claim = { row_label: 'Net sales', expected_text: '12.4' };

@@ -169,6 +169,13 @@ function ambiguous(target: Target, holders: readonly JudgedRow[]): Comparison {
   };
 }
 
+const DOUBTS = {
+  prefix: 'the label of the row seems to go on below',
+  other_case: 'the label differs from the claimed one in upper and lower case',
+  part: 'the label is part of a longer label or text',
+  alone: 'no number stands in the row of the label',
+} as const satisfies Record<Exclude<LabelRow['fit'], 'whole'>, string>;
+
 /**
  * A place that may hold the claim although the page's structure does not say so plainly: beyond
  * other words of the row, in a row whose longer label holds the claimed one, or in a row of numbers
@@ -183,9 +190,7 @@ function openPlace(
   for (const row of rows) {
     const places = [
       { amounts: row.beyond, detail: 'other words stand between the label and the number' },
-      ...(row.fit === 'whole'
-        ? []
-        : [{ amounts: row.values, detail: 'the label is part of a longer label or text' }]),
+      ...(row.fit === 'whole' ? [] : [{ amounts: row.values, detail: DOUBTS[row.fit] }]),
       {
         amounts: neighbouringAmounts(page, row),
         detail: 'the number stands on a line beside the label',

@@ -26,9 +26,10 @@ export interface LabelRow {
   readonly beyond: readonly FoundAmount[];
   /**
    * `whole`: the label is the row's label or its last wrapped line. `prefix`: the row's label seems
-   * to go on below. `part`: the label stands inside a longer text. `alone`: the row holds no values.
+   * to go on below. `other_case`: the labels differ in case alone. `part`: the label stands inside
+   * a longer text. `alone`: the row holds no values.
    */
-  readonly fit: 'whole' | 'prefix' | 'part' | 'alone';
+  readonly fit: 'whole' | 'prefix' | 'other_case' | 'part' | 'alone';
 }
 
 /** Lines of a wrapped label that are looked at above and below a row of numbers. */
@@ -158,7 +159,9 @@ function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string
     if (wrapped !== null) return base(wrapped, isAlone ? 'alone' : 'whole');
   }
   const hasValues = !isAlone || rest.beyond.length > 0;
-  return hasValues && holdsLabel(own, label) ? base([span], 'part') : null;
+  if (!hasValues) return null;
+  if (labelsEqual(own.toLowerCase(), label.toLowerCase())) return base([span], 'other_case');
+  return holdsLabel(own, label) ? base([span], 'part') : null;
 }
 
 /** The lines above and below that make the claimed label together with the row's own, or null. */
@@ -329,7 +332,7 @@ function firstWordOf(text: string): string {
 
 /** Of several readings of one row: whole before prefix before part, then the one nearest to values. */
 function bestOf(found: readonly LabelRow[]): readonly LabelRow[] {
-  for (const fit of ['whole', 'prefix', 'alone', 'part'] as const) {
+  for (const fit of ['whole', 'prefix', 'other_case', 'alone', 'part'] as const) {
     const fitting = found.filter((row) => row.fit === fit);
     if (fitting.length > 0) return uniqueByPlace(fitting);
   }

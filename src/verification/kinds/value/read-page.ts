@@ -80,12 +80,13 @@ export function plainText(page: PageGrounding, span: TextSpan): string {
   return text + page.text.slice(from, span.end);
 }
 
-/** Letters and digits only, footnote marks dropped: a cheap sieve before labels are compared. */
+/** Letters and digits only, small, footnote marks dropped: a sieve before labels are compared. */
 export function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/\((?:[a-z]|\d{1,2})\)/g, '')
-    .replace(/[^\p{L}\d]/gu, '');
+    .replace(/\((?:[a-z]|\d{1,2}|(?:see )?notes?[\d\s,and&]*)\)/gi, '')
+    .replace(/[^\p{L}\d]/gu, '')
+    .toLowerCase();
 }
 
 /** Whether an amount is just a year, as column headings print them. */

@@ -1,6 +1,6 @@
 import type { ScaleStatement } from '../../../evidence/scale-statement.ts';
 import { isYearRow } from './label-rows.ts';
-import type { ValueCell, ValuePage, ValueRow } from './read-page.ts';
+import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 import { isParagraph, type PlacedAmount, rowOf } from './surroundings.ts';
 
 /** The scale in force for one amount, from the page's own words. */
@@ -34,65 +34,71 @@ export function scaleInForce(page: ValuePage, amount: PlacedAmount): ScaleInForc
   if (kind === 'ratio' || kind === 'per_share') {
     return { outcome: 'stated', multiplier: '1', text: null, statement: null };
   }
-  const governing = governingStatements(page, amount).filter((statement) =>
-    applies(statement, kind),
-  );
-  const multipliers = new Set(governing.map((statement) => multiplierFor(statement, amount, kind)));
+  const { sure, others } = governingStatements(page, amount);
+  const governing = sure.filter((statement) => applies(statement, kind));
+  const open = others.filter((statement) => applies(statement, kind));
   const nearest = governing[0];
-  if (nearest === undefined) return { outcome: 'none' };
-  if (multipliers.size > 1) {
+  if (nearest === undefined) {
+    if (open.length === 0) return { outcome: 'none' };
+    return { outcome: 'unclear', texts: open.map((statement) => statement.text) };
+  }
+  const multipliers = new Set(governing.flatMap((one) => multipliersOf(one, amount, kind)));
+  const [multiplier] = multipliers;
+  if (multipliers.size !== 1 || multiplier === undefined) {
     return { outcome: 'unclear', texts: governing.map((statement) => statement.text) };
   }
-  return {
-    outcome: 'stated',
-    multiplier: multiplierFor(nearest, amount, kind),
-    text: nearest.text,
-    statement: nearest,
-  };
+  return { outcome: 'stated', multiplier, text: nearest.text, statement: nearest };
 }
 
 /** Reads from label, column heading and section what kind of number an amount is. */
 export function classOf(amount: PlacedAmount): AmountClass {
-  if (amount.found.amount.unit !== null) return 'ratio';
+  const printed = amount.found.amount;
+  if (printed.unit !== null) return 'ratio';
+  const isMoney = printed.currency !== null;
   const nearest = [amount.label, ...amount.column.slice(0, 2)];
-  if (amount.found.amount.currency === null && nearest.some(namesRatio)) return 'ratio';
-  const own = `${amount.label} ${amount.column.slice(0, 4).join(' ')}`;
-  const fromOwn = classOfWords(own);
-  if (fromOwn !== null) return fromOwn;
+  if (!isMoney && nearest.some(namesRatio)) return 'ratio';
   // "Basic" and "Diluted" say nothing alone; their section does.
-  const section = amount.sections[0] ?? '';
   const isBare = /^(?:basic|diluted|assuming dilution|high|low)\b/i.test(amount.label.trim());
-  return (isBare ? classOfWords(section) : null) ?? 'money';
+  const label = isBare ? `${amount.sections[0] ?? ''} ${amount.label}` : amount.label;
+  const headings = amount.column.slice(0, HEADING_LINES_MAX).reverse().join(' ');
+  const words = [label, headings].map(withoutFigures);
+  if (words.some((one) => PER_SHARE.test(one))) return 'per_share';
+  if (isMoney) return 'money';
+  const isValueColumn = /\b(?:amount|value|cost|dollars)\b|[$€£]/i.test(amount.column[0] ?? '');
+  if (SHARES.test(withoutFigures(label))) return 'shares';
+  const columns = isValueColumn ? [] : amount.column.slice(0, 2);
+  if (columns.some((one) => SHARES.test(one) || /^(?:common\s+)?shares\b/i.test(one)))
+    return 'shares';
+  return COUNT.test(label) && !MONEY_WORDS.test(label) ? 'count' : 'money';
 }
 
+/** Lines that one stacked column heading may have: "Average price / paid per / share". */
+const HEADING_LINES_MAX = 4;
+
 const PER_SHARE =
-  /\bper\b(?:\W+\w+){0,4}?\W+(?:shares?|units?|ads|common|ordinary|stock)\b|\bEPS\b|\b(?:exercise|strike|share|stock|market|grant|purchase|conversion)[-\s]+(?:date\s+)?(?:fair\s+values?\s+|prices?\b)|\bprice\s+(?:paid\s+)?per\b/i;
+  /\bper\b(?:\W+\w+){0,4}?\W+(?:shares?|units?|ads|common|ordinary|stock)\b|\bEPS\b|\b(?:exercise|strike|share|stock)[-\s]+prices?\b|\bprice\s+(?:paid\s+)?per\b|\bweighted[-\s]average\b.*\b(?:fair\s+value|price)\b/i;
+/** Counts of shares; "repurchase of shares" and "common shares" are amounts of money as often. */
 const SHARES =
-  /\bshares\b|\bshare\s+(?:count|data)\b|\bweighted[-\s]average\b.*\boutstanding\b|\bstock\s+(?:units|options)\s+outstanding\b/i;
+  /\b(?:number\s+of|weighted[-\s]average|average|authorized|outstanding)\b.*\bshares\b|\bshares\b.*\b(?:outstanding|authorized|used\s+in|under)\b|^(?:diluted|basic)\s+shares\b/i;
 const RATIO = /%|\bper\s?cent(?:age)?s?\b|\bratios?\b|\bbasis points\b/i;
 const COUNT =
-  /\b(?:employees|headcount|memberships?|members|subscribers|customers|stores|locations|square feet|days|connections|accounts|households)\b/i;
+  /\bnumber\s+of\b|\b(?:employees|headcount|memberships?|subscribers|stores|square\s+feet)\b|\b(?:customers|members|households|connections|locations|units)(?:\s*\([^)]*\))*$/i;
+const MONEY_WORDS =
+  /\b(?:revenues?|receivables?|payables?|due|sales|costs?|fees?|charges?|expenses?|deposits|income|compensation|benefits|assets|liabilities)\b/i;
 
-function classOfWords(words: string): AmountClass | null {
-  if (PER_SHARE.test(words)) return 'per_share';
-  if (
-    SHARES.test(words) &&
-    !/\bdollars\b|[$€£]|\bvalue\b|\brepurchases?\b|\bcost\b|\bissu/i.test(words)
-  )
-    return 'shares';
-  if (
-    COUNT.test(words) &&
-    !/\b(?:revenues?|receivables?|payables?|due|sales|costs?|fees?|charges?|expenses?|deposits|income)\b/i.test(
-      words,
-    )
-  )
-    return 'count';
-  return null;
+/**
+ * Words without the figures in them: "5.75% notes" is no percentage, and "dividends ($0.76 per
+ * share)" no amount per share.
+ */
+function withoutFigures(words: string): string {
+  return words
+    .replace(/\([^()]*\d[^()]*\)/g, ' ')
+    .replace(/[$€£]?\d[\d.,]*\s*%?(?:\s+per\s+(?:common\s+|ordinary\s+)?(?:share|unit)\b)?/gi, ' ');
 }
 
 /** Whether words name a percentage or ratio. */
 export function namesRatio(words: string): boolean {
-  return RATIO.test(words);
+  return RATIO.test(withoutFigures(words));
 }
 
 function applies(statement: ScaleStatement, kind: AmountClass): boolean {
@@ -101,19 +107,26 @@ function applies(statement: ScaleStatement, kind: AmountClass): boolean {
   return true;
 }
 
-/** The statement's multiplier, or `1` where its "except" names this kind of amount. */
-function multiplierFor(statement: ScaleStatement, amount: PlacedAmount, kind: AmountClass): string {
-  return isExempt(statement.except, amount, kind) ? '1' : statement.multiplier;
-}
-
-function isExempt(except: string, amount: PlacedAmount, kind: AmountClass): boolean {
-  if (except === '' || /^(?:where|as|when|if)\b/i.test(except)) return false;
+/**
+ * The statement's multiplier; `1` where its "except" names this kind of amount; both where the
+ * exempted words and the amount's own words overlap only in part.
+ */
+function multipliersOf(
+  statement: ScaleStatement,
+  amount: PlacedAmount,
+  kind: AmountClass,
+): readonly string[] {
+  const { except, multiplier } = statement;
+  if (except === '' || /^(?:where|as|when|if)\b/i.test(except)) return [multiplier];
   if (kind === 'shares') {
     const withoutPerShare = except.replace(/\bper[-\s\d]*shares?\b/gi, '');
-    return /\bshares?\b/i.test(withoutPerShare);
+    return [/\bshares?\b/i.test(withoutPerShare) ? '1' : multiplier];
   }
-  const own = contentWords(`${amount.label} ${amount.column.slice(0, 4).join(' ')}`);
-  return contentWords(except).some((word) => own.includes(word));
+  const exempt = contentWords(except);
+  const label = contentWords(amount.label);
+  const own = [...label, ...amount.column.slice(0, 2).flatMap(contentWords)];
+  if (!own.some((word) => exempt.includes(word))) return [multiplier];
+  return label.every((word) => exempt.includes(word)) ? ['1'] : [multiplier, '1'];
 }
 
 /** Words of an "except" that name no kind of number by themselves. */
@@ -130,25 +143,32 @@ function contentWords(text: string): readonly string[] {
 }
 
 /**
- * The statements that may govern an amount, nearest first: those of its own row alone, else those
- * of its column alone, else those of its table, else all that are made for a table or the page.
+ * The statements that govern an amount: that of its own row, else of its column, else of its table,
+ * else the sentences for the whole page. `others` are made for tables of the page too, but running
+ * text parts them from the amount.
  */
-function governingStatements(page: ValuePage, amount: PlacedAmount): readonly ScaleStatement[] {
+function governingStatements(
+  page: ValuePage,
+  amount: PlacedAmount,
+): { readonly sure: readonly ScaleStatement[]; readonly others: readonly ScaleStatement[] } {
   const placed = page.statements.map((statement) => placeStatement(page, statement, amount));
   const own = placed.filter((one) => one.row === amount.row && one.scope === 'row');
-  if (own.length > 0) return own.map((one) => one.statement);
-  const wide = placed.filter((one) => one.scope === 'table' || one.statement.is_general);
+  if (own.length > 0) return { sure: own.map((one) => one.statement), others: [] };
+  const general = page.statements.filter((statement) => statement.is_general);
+  const others = placed.filter((one) => one.scope === 'table').map((one) => one.statement);
   const row = amount.row;
-  if (row === null) return wide.map((one) => one.statement);
+  if (row === null) return { sure: general, others };
   const above = placed
     .filter((one) => one.row !== null && one.row.index <= row.index && one.scope !== 'row')
     .filter((one) => one.scope === 'table' || isOver(one, amount))
     .reverse();
   for (const scope of ['column', 'table'] as const) {
     const nearest = above.find((one) => one.scope === scope);
-    if (nearest !== undefined && isSameTable(page, nearest, row)) return [nearest.statement];
+    if (nearest === undefined || !isSameTable(page, nearest, row)) continue;
+    const sameLine = above.filter((one) => one.scope === scope && one.row === nearest.row);
+    return { sure: sameLine.map((one) => one.statement), others };
   }
-  return wide.map((one) => one.statement);
+  return { sure: general, others };
 }
 
 interface PlacedStatement {
@@ -192,10 +212,14 @@ function scopeOf(
   const others = row.cells.filter((one) => one !== cell && !LIST_MARK.test(one.text));
   if (isParagraph(page, row) || others.length === 0) return 'table';
   const isLabel = /\p{L}/u.test(text.replace(own, '')) && !isYearRow(row);
-  const behind = row.cells.filter((one) => one.left > cell.left && one.kind !== 'blank');
-  if (isLabel && behind[0]?.kind === 'values') return 'row';
+  if (isLabel && others.some((one) => one.left > cell.left && holdsFigure(one))) return 'row';
   const stub = amount.label_left ?? amount.row?.cells[0]?.left ?? 0;
   return cell.left > stub + STUB_INDENT ? 'column' : 'table';
+}
+
+/** Whether a cell holds a figure, not the year or date of a heading. */
+function holdsFigure(cell: ValueCell): boolean {
+  return cell.kind === 'values' && !/\p{L}/u.test(cell.text) && !cell.amounts.every(isYear);
 }
 
 /** A mark that opens a list item or note: `(5)`, `b.`. */

@@ -26,7 +26,10 @@ export interface PlacedAmount {
 
 /** Column headings are looked for in this many rows above: a full page of a statement. */
 const HEADING_ROWS_MAX = 70;
-const HEADINGS_MAX = 8;
+/** Rows without a heading that may stand between two lines of one heading. */
+const HEADING_GAP_MAX = 2;
+/** One line of a column heading has no more words than this; longer ones are titles or text. */
+const HEADING_WORDS_MAX = 5;
 /** A line of words wider than this share of the page is a paragraph, not a heading. */
 const PARAGRAPH_SHARE = 0.55;
 /** Indents nearer than this are the same, points. */
@@ -74,13 +77,24 @@ export function rowOf(page: ValuePage, span: TextSpan): ValueRow | null {
   );
 }
 
-/** Whether a row is a line of running text, which parts one table from the next. */
+/**
+ * Whether a row is a line of running text, which parts one table from the next: wide, without
+ * values, and the end of a sentence or next to another such line. A long section heading is none.
+ */
 export function isParagraph(page: ValuePage, row: ValueRow): boolean {
-  const widest = Math.max(
-    ...row.cells.filter((cell) => cell.kind === 'words').map((cell) => cell.right - cell.left),
-    0,
-  );
-  return widest > PARAGRAPH_SHARE * page.page.width && row.cells.length <= 2;
+  if (!isWide(page, row)) return false;
+  const last = row.cells.at(-1)?.text ?? '';
+  if (/[.;]["”’)]?$/.test(last.trim())) return true;
+  return [row.index - 1, row.index + 1].some((index) => {
+    const beside = page.rows[index];
+    return beside !== undefined && isWide(page, beside);
+  });
+}
+
+function isWide(page: ValuePage, row: ValueRow): boolean {
+  if (row.cells.length > 2 || row.cells.at(-1)?.kind !== 'words') return false;
+  const widest = Math.max(...row.cells.map((cell) => cell.right - cell.left));
+  return widest > PARAGRAPH_SHARE * page.page.width;
 }
 
 /** Headings that stand over a slot, nearest first; of one line with siblings, and alone. */
@@ -95,16 +109,22 @@ function headingsAbove(page: ValuePage, row: ValueRow, slot: Slot): Headings {
   const column: string[] = [];
   const spanning: string[] = [];
   const first = Math.max(0, row.index - HEADING_ROWS_MAX);
-  for (let index = row.index - 1; index >= first && column.length < HEADINGS_MAX; index -= 1) {
+  let lowest = row.index;
+  for (let index = row.index - 1; index >= first; index -= 1) {
     const above = page.rows[index];
     if (above === undefined || isParagraph(page, above)) break;
+    // The lines of one heading follow one another; what stands further up is another table.
+    if (column.length > 0 && lowest - index > HEADING_GAP_MAX) break;
     const cells = above.cells.filter((cell) => cell.kind !== 'blank' || cell.text.includes('%'));
     for (const cell of cells) {
       const isLabel = cell === cells[0] && cells.length > 1 && cell.left < slot.label_right;
       if (isLabel || cell.is_nil || !isOver(cell, slot)) continue;
       if (cell.kind !== 'words' && cell.amounts.length > 0 && !isYearRow(above)) continue;
       const heading = withoutStatements(page, cell);
-      if (/[\p{L}%]|\d{4}/u.test(heading)) (cells.length > 1 ? column : spanning).push(heading);
+      if (!/[\p{L}%]|\d{4}/u.test(heading)) continue;
+      const isTitle = cells.length === 1 || heading.split(/\s+/).length > HEADING_WORDS_MAX;
+      if (!isTitle) lowest = index;
+      (isTitle ? spanning : column).push(heading);
     }
   }
   return { column, spanning };
