@@ -1,4 +1,4 @@
-import type { WordRow } from './words.ts';
+import type { Word, WordRow } from './words.ts';
 
 /** A strip free of words over successive rows. */
 export interface Gutter {
@@ -7,7 +7,7 @@ export interface Gutter {
   /** Half-open range of row indices. */
   readonly from: number;
   readonly to: number;
-  /** Rows of the range with words on both sides. */
+  /** Rows of the range with words on both sides, of their own or of a row beside them. */
   readonly partedRows: number;
 }
 
@@ -41,7 +41,9 @@ export function findGutters(rows: readonly WordRow[]): readonly Gutter[] {
   let open: readonly Strip[] = [];
   rows.forEach((row, index) => {
     const next = new Map<string, Strip>();
-    const free = freeStretches(row);
+    const free = freeStretches(row.words);
+    const beside = wordsBeside(rows, index);
+    const [least, most] = extentOf(beside);
     for (const strip of open) {
       let isExtended = false;
       for (const stretch of free) {
@@ -49,13 +51,15 @@ export function findGutters(rows: readonly WordRow[]): readonly Gutter[] {
         const u1 = Math.min(strip.u1, stretch.u1);
         if (u1 - u0 < widthMin) continue;
         isExtended = true;
-        const parted = stretch.isInner ? [...strip.parted, index] : strip.parted;
+        const parted = least < u0 && most > u1 ? [...strip.parted, index] : strip.parted;
         addStrip(next, { u0, u1, from: strip.from, parted });
       }
       if (!isExtended) keep(strip, index);
     }
-    for (const { u0, u1, isInner } of free) {
-      if (isInner && u1 - u0 >= widthMin) addStrip(next, { u0, u1, from: index, parted: [index] });
+    for (const { u0, u1 } of beside === row.words ? free : freeStretches(beside)) {
+      if (least < u0 && most > u1 && u1 - u0 >= widthMin) {
+        addStrip(next, { u0, u1, from: index, parted: [index] });
+      }
     }
     open = [...next.values()];
     if (open.length > STRIPS_MAX) {
@@ -64,6 +68,30 @@ export function findGutters(rows: readonly WordRow[]): readonly Gutter[] {
   });
   for (const strip of open) keep(strip, rows.length);
   return found;
+}
+
+/** Rows closer than this, in em, stand side by side: columns need not share their baselines. */
+const STAGGER_EM = 0.8;
+
+/** The words of a row and of rows beside it that are too close to stand above or below. */
+function wordsBeside(rows: readonly WordRow[], index: number): readonly Word[] {
+  const row = rows[index];
+  if (row === undefined) return [];
+  const neighbours = [rows[index - 1], rows[index + 1]].filter((other) => other !== undefined);
+  const beside = neighbours.filter(
+    (other) => Math.abs(other.v - row.v) < STAGGER_EM * Math.max(other.size, row.size),
+  );
+  if (beside.length === 0) return row.words;
+  return [row, ...beside].flatMap((other) => other.words).sort((a, b) => a.u0 - b.u0);
+}
+
+function extentOf(words: readonly Word[]): readonly [number, number] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const word of words) {
+    least = Math.min(least, word.u0);
+    most = Math.max(most, word.u1);
+  }
+  return [least, most];
 }
 
 /** Of two equal strips the one that began earlier says more. */
@@ -76,20 +104,17 @@ function addStrip(strips: Map<string, Strip>, strip: Strip): void {
 interface Stretch {
   readonly u0: number;
   readonly u1: number;
-  /** Whether words stand on both sides of it in this row. */
-  readonly isInner: boolean;
 }
 
-function freeStretches(row: WordRow): readonly Stretch[] {
+/** What lies between words, and endlessly before the first and after the last. */
+function freeStretches(words: readonly Word[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const word of row.words) {
-    if (word.u0 > end) {
-      stretches.push({ u0: end, u1: word.u0, isInner: end !== Number.NEGATIVE_INFINITY });
-    }
+  for (const word of words) {
+    if (word.u0 > end) stretches.push({ u0: end, u1: word.u0 });
     end = Math.max(end, word.u1);
   }
-  stretches.push({ u0: end, u1: Number.POSITIVE_INFINITY, isInner: false });
+  stretches.push({ u0: end, u1: Number.POSITIVE_INFINITY });
   return stretches;
 }
 

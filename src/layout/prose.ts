@@ -267,14 +267,13 @@ function stepAcross(side: Side, upper: number, lower: number): number {
   return below.v - above.v;
 }
 
+/** How many rows of a block have a partner on the other side. */
 function countParted(rows: readonly WordRow[], gutter: Gutter, from: number, to: number): number {
   const middle = (gutter.u0 + gutter.u1) / 2;
-  return rows
-    .slice(from, to)
-    .filter(
-      (row) =>
-        row.words.some((word) => word.u1 <= middle) && row.words.some((word) => word.u0 >= middle),
-    ).length;
+  const own = rows.slice(from, to);
+  const left = own.filter((row) => row.words.some((word) => word.u1 <= middle)).length;
+  const right = own.filter((row) => row.words.some((word) => word.u0 >= middle)).length;
+  return Math.min(left, right);
 }
 
 /**

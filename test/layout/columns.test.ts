@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { layOutPage } from '../../src/layout/page.ts';
+import { drawn } from '../support/read-drawing.ts';
+
+interface Line {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Sets lines in the order given; `y` counts down from the top of a page of 792 points. */
+async function read(lines: readonly Line[]): Promise<string> {
+  const content = lines.map(
+    ({ text, x, y }) => `BT /F1 10 Tf ${x} ${792 - y} Td (${text.replace(/[()]/g, '\\$&')}) Tj ET`,
+  );
+  return layOutPage(await drawn(content.join('\n'))).text;
+}
+
+function column(texts: readonly string[], x: number, y: number, pitch = 12): readonly Line[] {
+  return texts.map((text, at) => ({ text, x, y: y + at * pitch }));
+}
+
+function interleave(a: readonly Line[], b: readonly Line[]): readonly Line[] {
+  return a.flatMap((line, at) => [line, ...b.slice(at, at + 1)]);
+}
+
+const LEFT = [
+  'The minister said that the levy would not',
+  'be raised before the year 2027 and that no',
+  'refund is due to those who paid it under',
+  'the former rules, which remain in force for',
+  'all periods that ended before the change.',
+];
+const RIGHT = [
+  'Opposition members replied that the levy',
+  'must be raised at once and that refunds be',
+  'paid to everyone who asks for them within',
+  'the period of ninety days that the act now',
+  'provides for claims of this kind.',
+];
+
+describe('columns of prose', () => {
+  test('two columns are read one after the other when painted column by column', async () => {
+    const text = await read([...column(LEFT, 60, 100), ...column(RIGHT, 320, 100)]);
+    expect(text).toBe([...LEFT, ...RIGHT].join('\n'));
+  });
+
+  test('and also when painted line by line across both', async () => {
+    const text = await read(interleave(column(LEFT, 60, 100), column(RIGHT, 320, 100)));
+    expect(text).toBe([...LEFT, ...RIGHT].join('\n'));
+  });
+
+  test('and also when the lines of both do not stand on one height', async () => {
+    const text = await read([...column(LEFT, 60, 100), ...column(RIGHT, 320, 104)]);
+    expect(text).toBe([...LEFT, ...RIGHT].join('\n'));
+  });
+
+  test('a heading across both is read before them and a line below after them', async () => {
+    const heading = {
+      text: 'A heading that runs across both of the columns of this page',
+      x: 150,
+      y: 82,
+    };
+    const below = {
+      text: 'And this line at the foot goes across the gutter as well as the heading',
+      x: 100,
+      y: 190,
+    };
+    const text = await read([...column(LEFT, 60, 100), below, ...column(RIGHT, 320, 100), heading]);
+    expect(text).toBe([heading.text, ...LEFT, ...RIGHT, below.text].join('\n'));
+  });
+
+  test('three columns are read in order', async () => {
+    const narrow = (words: string) => words.split('|');
+    const first = narrow(
+      'one two three four five|six seven eight nine|ten eleven twelve more|than enough of these|words for a column',
+    );
+    const second = narrow(
+      'alpha beta gamma delta|epsilon zeta eta theta|iota kappa lambda mu|nu xi omicron pi rho|sigma tau upsilon',
+    );
+    const third = narrow(
+      'monday tuesday friday|saturday sunday which|are days of the week|as everyone knows who|keeps a calendar',
+    );
+    const rows = first.flatMap((text, at) => [
+      { text, x: 60, y: 100 + at * 12 },
+      { text: second[at] ?? '', x: 230, y: 100 + at * 12 },
+      { text: third[at] ?? '', x: 400, y: 100 + at * 12 },
+    ]);
+    expect(await read(rows)).toBe([...first, ...second, ...third].join('\n'));
+  });
+
+  test('a paragraph beside a table of its own is read whole', async () => {
+    const prose = [...LEFT, ...RIGHT];
+    const table = [
+      'Capital ratio 12.1',
+      'Leverage ratio 5.4',
+      'Liquidity ratio 110.0',
+      'Risk weighted assets 99.0',
+    ];
+    const text = await read([...column(prose, 60, 100), ...column(table, 330, 106, 22)]);
+    expect(text).toContain(prose.join('\n'));
+  });
+});
+
+describe('rows that stay whole', () => {
+  test('a statement with long wrapped labels keeps its numbers in their rows', async () => {
+    const labels = [
+      'Accumulated other comprehensive loss, net of the',
+      'taxes that were withheld in the period and before',
+      'the reclassification of amounts that had been held',
+      'by subsidiaries outside the country of the parent',
+      'Total equity',
+    ];
+    const numbers = ['', '', '', '(1,234)', '25,018'];
+    const text = await read([
+      ...column(labels, 60, 100),
+      ...column(numbers, 400, 100).filter((line) => line.text !== ''),
+    ]);
+    expect(text).toBe(
+      [...labels.slice(0, 3), `${labels[3]} (1,234)`, 'Total equity 25,018'].join('\n'),
+    );
+  });
+
+  test('a table painted column by column keeps its rows', async () => {
+    const labels = [
+      'Net sales',
+      'Cost of sales',
+      'Gross profit',
+      'Selling expenses',
+      'Income',
+      'Taxes',
+    ];
+    const values = ['1,234', '800', '434', '200', '234', '50'];
+    const text = await read([...column(labels, 60, 100), ...column(values, 300, 100)]);
+    expect(text).toBe(labels.map((label, at) => `${label} ${values[at]}`).join('\n'));
+  });
+
+  test('a table of short texts painted row by row keeps its rows', async () => {
+    const names = [
+      'Alimentos Heinz de Costa Rica',
+      'Asian Home Gourmet',
+      'Boca Foods Company',
+      'Capri Sun',
+    ];
+    const places = ['Costa Rica', 'Singapore', 'Delaware', 'Delaware'];
+    const text = await read(interleave(column(names, 60, 100), column(places, 350, 100)));
+    expect(text).toBe(names.map((name, at) => `${name} ${places[at]}`).join('\n'));
+  });
+
+  test('a numbered list keeps each mark with its text', async () => {
+    const marks = LEFT.map((_, at) => `(${at + 1})`);
+    const text = await read([...column(marks, 60, 100), ...column(LEFT, 90, 100)]);
+    expect(text).toBe(LEFT.map((line, at) => `(${at + 1}) ${line}`).join('\n'));
+  });
+
+  test('justified lines with wide gaps are one column', async () => {
+    const words = LEFT.map((line) => line.split(' '));
+    const lines = words.flatMap((own, row) =>
+      own.map((text, at) => ({ text, x: 60 + at * 62 + (row % 2) * 23, y: 100 + row * 12 })),
+    );
+    expect(await read(lines)).toBe(LEFT.join('\n'));
+  });
+});
