@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
 import type { EnvelopeEntry, InputPlace } from '../contracts/envelope.ts';
 import { brokenEntry, isForeignClaim, readEnvelope } from '../contracts/read-envelope.ts';
 import type { RunInput } from '../pipeline/ports.ts';
@@ -10,6 +11,8 @@ import { foreignEncoding, isBlank, parseJsonBytes } from './json-text.ts';
 export const STANDARD_INPUT = '-';
 
 export interface EnvelopeFileOptions {
+  /** Where relative names are looked up; the working folder where it is not given. */
+  readonly folder?: string;
   /** Read for the file named `-`. */
   readonly stdin: AsyncIterable<Uint8Array>;
   /** A longer line is one broken entry. */
@@ -52,7 +55,9 @@ export function readEnvelopeFiles(
 }
 
 function bytesOf(file: string, options: EnvelopeFileOptions): AsyncIterable<Uint8Array> {
-  return file === STANDARD_INPUT ? options.stdin : createReadStream(file);
+  return file === STANDARD_INPUT
+    ? options.stdin
+    : createReadStream(resolve(options.folder ?? '', file));
 }
 
 async function* hashed(

@@ -15,7 +15,7 @@ import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
 import { createReportFolder } from '../reporters/report-folder.ts';
-import { readEnvelopeFiles } from '../sources/envelope-files.ts';
+import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { createFileSources } from '../sources/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
 import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
@@ -126,27 +126,40 @@ async function openParts(
 }
 
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
-  const { limits } = opened.settings;
   const run_id = newRunId(CLOCK.nowMs());
   const runSettings: RunSettings = {
+    envelopes: [...request.envelopes],
+    folder: process.cwd(),
     sources: request.sources.map((place) => resolve(place)),
     out: resolve(request.out),
     is_fingerprint_optional: request.isFingerprintOptional,
   };
-  const files = readEnvelopeFiles(request.envelopes, {
-    stdin: request.stdin,
+  const parts = await partsFor(opened, runSettings);
+  await plan(opened, parts, run_id, runSettings, request.stdin);
+  return await work(opened, parts, run_id, runSettings.out);
+}
+
+async function plan(
+  opened: Opened,
+  parts: PipelineParts,
+  runId: string,
+  run: RunSettings,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { limits } = opened.settings;
+  const files = readEnvelopeFiles(run.envelopes, {
+    folder: run.folder,
+    stdin,
     lineBytesMax: limits.line_bytes_max,
     jsonBytesMax: limits.json_bytes_max,
   });
-  const parts = await partsFor(opened, runSettings);
   await planRun(parts, {
-    run_id,
+    run_id: runId,
     profile: parts.profile,
-    settings: runSettings,
+    settings: run,
     entries: files,
     inputs: files.inputs,
   });
-  return await work(opened, parts, run_id, runSettings.out);
 }
 
 async function resume(
@@ -162,14 +175,33 @@ async function resume(
     await rewriteReport(opened.store.runs, run.run_id, parts.sinkOf(run));
     return { run, out: runSettings.out };
   }
+  if (run.plan_digest === null) await planAgain(opened, parts, run.run_id, runSettings);
   return await work(opened, parts, run.run_id, runSettings.out);
 }
+
+/** A plan that was cut short is written anew, which standard input does not allow. */
+async function planAgain(
+  opened: Opened,
+  parts: PipelineParts,
+  runId: string,
+  run: RunSettings,
+): Promise<void> {
+  if (run.envelopes.includes(STANDARD_INPUT)) {
+    const detail = 'Its envelopes came from standard input; verify them again.';
+    throw new PipelineError('run_not_planned', { detail });
+  }
+  await plan(opened, parts, runId, run, NOTHING);
+}
+
+const NOTHING: AsyncIterable<Uint8Array> = {
+  async *[Symbol.asyncIterator]() {},
+};
 
 async function runToResume(store: Store, runId: string | null): Promise<RunRecord> {
   const runs = await store.runs.runs();
   const found =
     runId === null
-      ? runs.find(({ plan_digest, state }) => plan_digest !== null && OPEN_STATES.has(state))
+      ? runs.find(({ state }) => OPEN_STATES.has(state))
       : runs.find(({ run_id }) => run_id === runId);
   if (found !== undefined) return found;
   const detail = runId === null ? 'No run waits to be resumed.' : `It was asked for as "${runId}".`;

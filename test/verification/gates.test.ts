@@ -97,6 +97,13 @@ describe('the page gate', () => {
     expect(reasonOf(cite(fields), labels)).toBe(expected);
   });
 
+  test('an index past the end of a damaged page tree is a limit', () => {
+    const damaged = { ...document, degraded: ['pages_uncounted'] };
+    expect(resolvePage(cite({ page_index: 10 }), damaged, null)).toMatchObject({
+      reason: 'degraded_parse',
+    });
+  });
+
   test('a label that one source gives and another denies passes with a limitation', () => {
     const labels = mapOf(labelMap({ 3: 'iv' }, 'pdf_dictionary'), labelMap({ 3: '2' }));
     const page = resolvePage(cite({ page_index: 3, page_label: '2' }), document, labels);

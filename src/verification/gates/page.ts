@@ -34,7 +34,10 @@ export function resolvePage(
   }
   if (index === undefined) return resolveByLabel(claim, document, labels);
   if (index >= document.page_count) {
-    return failed('page_out_of_range', `page_index ${index} of ${document.page_count} pages`);
+    const detail = `page_index ${index} of ${document.page_count} pages`;
+    // The file holds pages that its page tree does not count; one of them may be meant.
+    const isCounted = !document.degraded.includes('pages_uncounted');
+    return failed(isCounted ? 'page_out_of_range' : 'degraded_parse', detail);
   }
   const label = checkLabel(claim, index, document, labels);
   return label.outcome === 'failed' ? label : withNext(claim, document, label);
