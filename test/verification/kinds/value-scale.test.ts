@@ -43,6 +43,8 @@ describe('the scale in force', () => {
     expect(outcomeOf(page, { ...rent, ...THOUSANDS })).toBe('scale_not_established');
     expect(outcomeOf(page, { ...rent, ...MILLIONS })).toBe('scale_not_established');
     expect(outcomeOf(page, rent)).toBe('verified');
+    const amount = { row_label: 'Rent', expected_value: '320', unit: 'USD' };
+    expect(outcomeOf(page, amount)).toBe('scale_not_established');
   });
 
   it('leaves per-share amounts, percentages and exempted rows alone', () => {
@@ -74,6 +76,26 @@ describe('the scale in force', () => {
     expect(outcomeOf(withShares, { ...shares, ...MILLIONS })).toBe('verified');
     expect(outcomeOf(without, { ...shares, ...MILLIONS })).toBe('scale_mismatch');
     expect(outcomeOf(dollars, { ...shares, ...MILLIONS })).toBe('scale_not_established');
+  });
+
+  it('is open where characters of the page have no known meaning', () => {
+    const page = pageOf('(Dollars\uFFFDin\uFFFDmillions)\nNet sales   $ 1,234   $ 1,100');
+    const claim = { row_label: 'Net sales', expected_text: '1,234' };
+    expect(outcomeOf(page, { ...claim, scale: '1' })).toBe('scale_not_established');
+    expect(outcomeOf(page, { ...claim, expected_value: '1234', unit: 'USD' })).toBe(
+      'scale_not_established',
+    );
+  });
+
+  it('of a table is not for sentences', () => {
+    const page = pageOf(`
+      (in millions)        2018     2017
+      Dividends paid        500      400
+      In 2018 a dividend of $ 0.76 was declared for each of the shares that were then outstanding.
+    `);
+    const claim = { expected_text: '$0.76', expected_value: '0.76', unit: 'USD' };
+    expect(outcomeOf(page, claim)).toBe('verified');
+    expect(outcomeOf(page, { ...claim, expected_value: '760000' })).not.toBe('verified');
   });
 
   it('may be that of one column', () => {

@@ -132,12 +132,21 @@ function otherScale(
 
 function judgeScale(expectation: Expectation, scale: ScaleInForce): Failure | null {
   const claimed = expectation.scale;
-  if (claimed === null) return null;
+  if (claimed === null) {
+    // A value in a currency means the scaled amount, which an unclear scale leaves open.
+    const isOpen =
+      scale.outcome === 'unclear' && expectation.value !== null && namesCurrency(expectation);
+    return isOpen ? { reason: 'scale_not_established' } : null;
+  }
   if (scale.outcome === 'stated') {
     return equalDecimals(claimed, scale.multiplier) ? null : { reason: 'scale_mismatch' };
   }
   if (scale.outcome === 'unclear') {
-    return { reason: 'scale_not_established', detail: `stated: ${scale.texts.join('; ')}` };
+    const detail =
+      scale.texts.length === 0
+        ? 'characters of the page have no known meaning'
+        : `stated: ${scale.texts.join('; ')}`;
+    return { reason: 'scale_not_established', detail };
   }
   return equalDecimals(claimed, '1') ? null : { reason: 'scale_not_established' };
 }

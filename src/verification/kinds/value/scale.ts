@@ -39,7 +39,8 @@ export function scaleInForce(page: ValuePage, amount: PlacedAmount): ScaleInForc
   const open = others.filter((statement) => applies(statement, kind));
   const nearest = governing[0];
   if (nearest === undefined) {
-    if (open.length === 0) return { outcome: 'none' };
+    // Characters without meaning may be the words that state a scale.
+    if (open.length === 0 && page.page.unmapped.length === 0) return { outcome: 'none' };
     return { outcome: 'unclear', texts: open.map((statement) => statement.text) };
   }
   const multipliers = new Set(governing.flatMap((one) => multipliersOf(one, amount, kind)));
@@ -158,6 +159,8 @@ function governingStatements(
   const others = placed.filter((one) => one.scope === 'table').map((one) => one.statement);
   const row = amount.row;
   if (row === null) return { sure: general, others };
+  // Sentences print amounts in full or with their own words; a table's statement is not for them.
+  if (isParagraph(page, row)) return { sure: general, others: [] };
   const above = placed
     .filter((one) => one.row !== null && one.row.index <= row.index && one.scope !== 'row')
     .filter((one) => one.scope === 'table' || isOver(one, amount))
