@@ -329,6 +329,23 @@ describe('gates before the comparison', () => {
   });
 });
 
+describe('open gaps', () => {
+  test.each([
+    ['The group is notable to pay.', 'notable to pay', 16],
+    ['Ref 3105 applies.', 'Ref 3105 applies', 6],
+  ])('in %j the quote %j is not told', (text, expected, at) => {
+    const cited = documentWith(text);
+    const page = cited.pages.get(0);
+    if (page === undefined) throw new Error('the document has a page');
+    const pages = new Map([[0, { ...page, open_joins: [at] }]]);
+    expect(find(quote(expected), cited).status).toBe('verified');
+    expect(find(quote(expected), { ...cited, pages })).toMatchObject({
+      status: 'capability_limited',
+      reason: 'spacing_not_established',
+    });
+  });
+});
+
 describe('absences that are named with care', () => {
   test('letters with other spaces between them are not told, but digits are', () => {
     const page = documentWith('Nospaceglyphs at all, and 1 234 567 units.');

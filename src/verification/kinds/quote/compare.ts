@@ -8,7 +8,7 @@ import { joinOverBreak, passageOf } from '../../passage.ts';
 import { nearnessOf } from './absence.ts';
 import { findSegments, segmentsOf } from './ellipsis.ts';
 import { findQuote, type QuoteMatch } from './match.ts';
-import { limitationsOf, limitOfAbsence } from './sight.ts';
+import { hangsOnOpenSpacing, limitationsOf, limitOfAbsence } from './sight.ts';
 
 /**
  * Compares an expected text with the target: whole, then segment by segment where it has an
@@ -46,7 +46,9 @@ export function compareText(target: Target, expected: string): Comparison {
 }
 
 function matchOf(target: Target, matches: readonly QuoteMatch[]): Comparison {
-  const best = matches.reduce((a, b) => (b.rank < a.rank ? b : a));
+  const told = matches.filter((match) => !hangsOnOpenSpacing(target.page, [match]));
+  if (told.length === 0) return untold(target, matches);
+  const best = told.reduce((a, b) => (b.rank < a.rank ? b : a));
   return {
     outcome: 'match',
     match_method: stepOf(best.rank),
@@ -56,7 +58,20 @@ function matchOf(target: Target, matches: readonly QuoteMatch[]): Comparison {
   };
 }
 
+/** The letters stand there, but what they say hangs on a gap that may be a space or none. */
+function untold(target: Target, matches: readonly QuoteMatch[]): Comparison {
+  return {
+    outcome: 'fail',
+    reason: 'spacing_not_established',
+    evidence: evidenceOfParts(target, partsOf(target, matches.slice(0, 1))),
+    limitations: [],
+    detail: 'a gap inside the evidence may be a space or none',
+    is_absent: false,
+  };
+}
+
 function segmentedMatchOf(target: Target, segments: readonly QuoteMatch[]): Comparison {
+  if (hangsOnOpenSpacing(target.page, segments)) return untold(target, segments);
   const weakest = segments.reduce((a, b) => (b.rank > a.rank ? b : a));
   return {
     outcome: 'match',

@@ -1,7 +1,7 @@
 import type { Limitation } from '../../../contracts/limitation.ts';
 import type { Reason } from '../../../contracts/reason.ts';
 import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
-import { isSpace } from '../../../evidence/normalization.ts';
+import { isDigit, isModal, isNegation, isSpace } from '../../../evidence/normalization.ts';
 import type { Target } from '../../finding.ts';
 import { passageOf } from '../../passage.ts';
 import { findQuote } from './match.ts';
@@ -94,6 +94,30 @@ export function limitOfAbsence(target: Target, expected: string): AbsenceLimit |
     return { reason: 'no_ocr', detail, isFinal: false, yieldsToNear: true };
   }
   return null;
+}
+
+/**
+ * Whether the page leaves it open, inside one of the spans, if two digits are one number or two, or
+ * if a negation or modal word is a word of its own: `31 05` or `3105`, `not able` or `notable`. What
+ * was read there is one of two readings and proves neither.
+ */
+export function hangsOnOpenSpacing(page: PageGrounding, spans: readonly TextSpan[]): boolean {
+  const isInside = (offset: number): boolean =>
+    spans.some(({ start, end }) => offset > start && offset < end);
+  const { text } = page;
+  return (
+    page.open_joins.some((at) => isInside(at) && isHeavyGap(text, at, at)) ||
+    page.open_spaces.some((at) => isInside(at) && isHeavyGap(text, at, at + 1))
+  );
+}
+
+/** Digits on both sides, or words that are a negation or modal apart and something else together. */
+function isHeavyGap(text: string, left: number, right: number): boolean {
+  if (isDigit(text.charAt(left - 1)) && isDigit(text.charAt(right))) return true;
+  const before = /[\p{L}'’]*$/u.exec(text.slice(Math.max(0, left - 24), left))?.[0] ?? '';
+  const after = /^[\p{L}'’]*/u.exec(text.slice(right, right + 24))?.[0] ?? '';
+  if (before === '' || after === '') return false;
+  return [before, after].some((word) => isNegation(word) || isModal(word));
 }
 
 function isInvisible(unseen: PageGrounding['unseen'][number]): boolean {
