@@ -60,7 +60,7 @@ function plainText(text: string): string {
  * fractions or raised digits, whose worth is not settled here.
  */
 function readingsOf(text: string): readonly Magnitude[] {
-  if (/(?![0-9])\p{N}/u.test(text)) return [];
+  if (/(?![0-9])\p{N}|[0-9]\s*[/\u2044]\s*[0-9]/u.test(text)) return [];
   const tokens = text.match(/[.,]?[0-9](?:[0-9.,]*[0-9])?/gu) ?? [];
   const grouped = text.match(/[0-9]{1,3}(?:[\s'’][0-9]{3})+(?:[.,][0-9]+)?/gu) ?? [];
   return [...tokens, ...grouped].flatMap((token) => {

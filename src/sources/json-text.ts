@@ -1,3 +1,6 @@
+import { quoted } from '../contracts/schema-problem.ts';
+import { findRepeatedMember } from './repeated-member.ts';
+
 /** A JSON value, or in words why the bytes hold none. */
 export type JsonText =
   | { readonly ok: true; readonly value: unknown }
@@ -5,14 +8,19 @@ export type JsonText =
 
 /**
  * Decodes UTF-8 strictly (a byte order mark is passed over) and parses it as JSON. The problem
- * completes a sentence and shows nothing of the text. Never throws.
+ * completes a sentence and shows nothing of the text but a repeated name. Never throws.
  */
 export function parseJsonBytes(bytes: Uint8Array): JsonText {
   const text = decodeText(bytes);
   if (!text.ok) return text;
   try {
     const value: unknown = JSON.parse(text.value);
-    return { ok: true, value };
+    const repeated = findRepeatedMember(text.value);
+    if (repeated === null) return { ok: true, value };
+    return {
+      ok: false,
+      problem: `names ${quoted(repeated)} twice in one object; keep one of them`,
+    };
   } catch (error) {
     return { ok: false, problem: `is not valid JSON${placeOf(error, text.value)}` };
   }

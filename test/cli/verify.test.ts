@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { summarySchema } from '../../src/contracts/report.ts';
 import { type Verdict, verdictSchema } from '../../src/contracts/verdict.ts';
+import { lockHome } from '../../src/stores/sql/home-lock.ts';
+import { CLOCK } from '../../src/wiring/open.ts';
 import {
   envelopeOf,
   makeWorkspace,
@@ -197,6 +199,23 @@ describe('runs and resume', { timeout: 120_000 }, () => {
       const { exitCode, err } = await workspace.cli(argv);
       expect(exitCode).toBe(2);
       expect(err).toContain('There is no such run.');
+    }
+  });
+});
+
+describe('a home that another process holds', () => {
+  it('makes a run end with 3 and say who holds it, while reading it needs no lock', async () => {
+    const workspace = makeWorkspace();
+    const lock = await lockHome(join(workspace.folder, 'home'), { clock: CLOCK, waitMs: 0 });
+    try {
+      const { exitCode, err } = await workspace.cli(argumentsOf(workspace, '-'), '');
+      expect(exitCode).toBe(3);
+      expect(err).toContain(
+        `Another process works on this PAGEWITNESS_HOME. Its process id is ${process.pid}.`,
+      );
+      expect((await workspace.cli(['runs'])).exitCode).toBe(0);
+    } finally {
+      lock.release();
     }
   });
 });

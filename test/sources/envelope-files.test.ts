@@ -300,3 +300,14 @@ describe('splitting into lines', () => {
     );
   });
 });
+
+describe('a line that contradicts itself', () => {
+  it('by naming a member twice is refused, as another reader might take the other one', async () => {
+    const line = envelope('r1').replace('"page_index":0', '"page_index":0,"page_index":5');
+    const entries = await tell('a.jsonl', `${line}\n${envelope('r2')}\n`);
+    expect(entries).toEqual([
+      '!schema@1: the line names "page_index" twice in one object; keep one of them',
+      'r2@2',
+    ]);
+  });
+});
