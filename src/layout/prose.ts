@@ -46,7 +46,8 @@ const BLOCK_PITCH = 1.4;
  * Paint order is a witness for weak cases only, since some pages are drawn row by row.
  * @returns the parts of the gutter that do, from top to bottom; empty where rows must stay whole.
  */
-export function judgeGutter(rows: readonly WordRow[], gutter: Gutter): readonly Gutter[] {
+export function judgeGutter(rows: readonly WordRow[], found: Gutter): readonly Gutter[] {
+  const gutter = withoutNumberRows(rows, found);
   const blocks = blocksOf(rows, gutter);
   if (isColumnGutter(rows, gutter, false)) {
     if (blocks.length < 2 || !isPaintedBlockwise(rows, gutter, blocks)) return [gutter];
@@ -54,6 +55,22 @@ export function judgeGutter(rows: readonly WordRow[], gutter: Gutter): readonly 
     return blocks.filter((block) => block.to - block.from > 1);
   }
   return blocks.filter((block) => isColumnGutter(rows, block, true));
+}
+
+/** Leaves out rows with numbers at both ends: a table above or below whose gap goes on in line. */
+function withoutNumberRows(rows: readonly WordRow[], gutter: Gutter): Gutter {
+  const middle = (gutter.u0 + gutter.u1) / 2;
+  const isNumberRow = (at: number): boolean => {
+    const row = rows[at];
+    if (row === undefined) return false;
+    const sides = [lineOf(row, wordsBefore(row, middle)), lineOf(row, wordsAfter(row, middle))];
+    return sides.some((line) => line !== null && line.letters * 2 < line.characters);
+  };
+  let { from, to } = gutter;
+  while (from < to && isNumberRow(from)) from += 1;
+  while (to > from && isNumberRow(to - 1)) to -= 1;
+  if (from === gutter.from && to === gutter.to) return gutter;
+  return { ...gutter, from, to, partedRows: countParted(rows, gutter, from, to) };
 }
 
 function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boolean): boolean {
