@@ -78,6 +78,17 @@ describe('the scale in force', () => {
     expect(outcomeOf(dollars, { ...shares, ...MILLIONS })).toBe('scale_not_established');
   });
 
+  it('agrees with a scale word in the claimed text', () => {
+    const page = pageOf('(in millions)\nNet loss   $ (124)');
+    const row = { row_label: 'Net loss' };
+    expect(outcomeOf(page, { ...row, expected_text: '$(124) million' })).toBe('verified');
+    expect(outcomeOf(page, { ...row, expected_text: '$(124) billion' })).toBe('scale_mismatch');
+    expect(outcomeOf(page, { ...row, expected_text: '$124 million' })).toBe('sign_mismatch');
+    const billion = { ...row, expected_text: '$(0.124) billion' };
+    expect(outcomeOf(page, billion)).toBe('verified');
+    expect(outcomeOf(page, { ...billion, expected_value: '-124000000' })).toBe('verified');
+  });
+
   it('is open where characters of the page have no known meaning', () => {
     const page = pageOf('(Dollars\uFFFDin\uFFFDmillions)\nNet sales   $ 1,234   $ 1,100');
     const claim = { row_label: 'Net sales', expected_text: '1,234' };

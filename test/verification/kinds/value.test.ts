@@ -131,6 +131,12 @@ describe('a value in its row', () => {
     expect(outcomeOf(STATEMENT, plain)).toBe('unit_not_established');
   });
 
+  it('keeps a sign of comparison before it', () => {
+    const page = pageOf('Growth   <1%   3%');
+    expect(outcomeOf(page, { row_label: 'Growth', expected_text: '<1%' })).toBe('verified');
+    expect(outcomeOf(page, { row_label: 'Growth', expected_text: '1%' })).toBe('value_mismatch');
+  });
+
   it('is looked for in the part of the page that other locators leave', () => {
     const at = STATEMENT.text.indexOf('31,657');
     const target = targetOf(STATEMENT, {

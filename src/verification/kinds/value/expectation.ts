@@ -16,7 +16,7 @@ export interface Expectation {
   readonly amount: Amount | null;
   /** The number after scale, a plain decimal, or null. */
   readonly value: string | null;
-  /** The claimed multiplier: given, or the one that text and value imply; null if neither. */
+  /** The claimed multiplier: given, printed in the text, or implied by text and value; null if none. */
   readonly scale: string | null;
   /** Units that the claim names, and those printed in its text. */
   readonly units: readonly UnitClaim[];
@@ -53,7 +53,13 @@ export function expectationOf(claim: ValueClaim, format: FormatEvidence): Expect
     ...(claim.unit === undefined ? [] : [readUnitClaim(claim.unit)]),
     ...(amount === null ? [] : printedUnits(amount)),
   ];
-  return { text, amount, value, scale: claim.scale ?? impliedScale(amount, value), units };
+  return {
+    text,
+    amount,
+    value,
+    scale: claim.scale ?? amount?.own_scale ?? impliedScale(amount, value),
+    units,
+  };
 }
 
 /** Whether the expectation is nil: zero, and printed as a dash if its print is given. */

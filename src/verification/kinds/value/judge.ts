@@ -33,7 +33,7 @@ export function judgeAmount(
   if (hasOtherSign(amount.found.amount, expectation)) {
     return { amount, observed, limitations: [], reason: 'sign_mismatch' };
   }
-  const scaleFailure = judgeScale(expectation, scale);
+  const scaleFailure = judgeScale(amount.found.amount, expectation, scale);
   if (scaleFailure !== null) return { amount, observed, limitations: [], ...scaleFailure };
   for (const claimed of expectation.units) {
     const answer = answerUnit(page, amount, claimed, unit);
@@ -101,7 +101,11 @@ function factorsOf(
   expectation: Expectation,
   scale: ScaleInForce,
 ): readonly string[] {
-  if (expectation.scale !== null) return [expectation.scale];
+  if (expectation.scale !== null) {
+    // "0.5 billion" in the claimed text, with its value, may be printed as 500 in millions.
+    const hasOwn = (expectation.amount?.own_scale ?? null) !== null && scale.outcome === 'stated';
+    return hasOwn ? [expectation.scale, scale.multiplier] : [expectation.scale];
+  }
   if (namesCurrency(expectation)) {
     return [scale.outcome === 'stated' ? scale.multiplier : '1'];
   }
@@ -130,7 +134,11 @@ function otherScale(
   return { reason: 'scale_not_established', detail };
 }
 
-function judgeScale(expectation: Expectation, scale: ScaleInForce): Failure | null {
+function judgeScale(
+  printed: Amount,
+  expectation: Expectation,
+  scale: ScaleInForce,
+): Failure | null {
   const claimed = expectation.scale;
   if (claimed === null) {
     // A value in a currency means the scaled amount, which an unclear scale leaves open.
@@ -139,7 +147,10 @@ function judgeScale(expectation: Expectation, scale: ScaleInForce): Failure | nu
     return isOpen ? { reason: 'scale_not_established' } : null;
   }
   if (scale.outcome === 'stated') {
-    return equalDecimals(claimed, scale.multiplier) ? null : { reason: 'scale_mismatch' };
+    if (equalDecimals(claimed, scale.multiplier)) return null;
+    const text = expectation.amount;
+    const isSame = text?.own_scale === claimed && isSameScaled(printed, text, scale);
+    return isSame ? null : { reason: 'scale_mismatch' };
   }
   if (scale.outcome === 'unclear') {
     const detail =
@@ -156,15 +167,19 @@ function hasOtherSign(amount: Amount, expectation: Expectation): boolean {
   return signOf(expected) * signOf(amount.value) === -1;
 }
 
-/** Whether two prints show the same digits, sign apart; a scale word counts as part of a number. */
+/**
+ * Whether two prints show the same digits, sign apart, or with their scale words the same size:
+ * "0.5 billion" and 500 under "in millions".
+ */
 function isSamePrint(printed: Amount, expected: Amount, scale: ScaleInForce): boolean {
   if (printed.qualifier !== expected.qualifier) return false;
-  if (expected.own_scale === null) return isSameSize(printed.value, expected.value);
-  const factor = printed.own_scale ?? (scale.outcome === 'stated' ? scale.multiplier : '1');
-  return isSameSize(
-    multiplied(printed.value, factor),
-    multiplied(expected.value, expected.own_scale),
-  );
+  return isSameSize(printed.value, expected.value) || isSameScaled(printed, expected, scale);
+}
+
+function isSameScaled(printed: Amount, expected: Amount, scale: ScaleInForce): boolean {
+  if (expected.own_scale === null || scale.outcome !== 'stated') return false;
+  const size = multiplied(expected.value, expected.own_scale);
+  return isSameSize(multiplied(printed.value, scale.multiplier), size);
 }
 
 function isSameSize(a: string, b: string): boolean {

@@ -164,7 +164,7 @@ function residueOf(page: PageGrounding, cell: TextSpan, own: readonly FoundAmoun
   return (rest + (from < cell.end ? plainText(page, { start: from, end: cell.end }) : '')).trim();
 }
 
-const SIGNS = "[\\s$€£¥%()\\[\\]*†‡§#.,:;|/'’‐-―−+-]";
+const SIGNS = "[\\s$€£¥%()\\[\\]*†‡§#.,:;|/<>≤≥~≈±'’‐-―−+-]";
 const MARK = '\\((?:[a-z]|\\d{1,2})\\)';
 const NOTE = '\\(?notes?\\s+\\d[\\d,\\s&()a-z]*\\)?';
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
