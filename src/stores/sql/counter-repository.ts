@@ -1,4 +1,4 @@
-import { RUN_COUNTERS, type CounterAmounts, type RunCounter } from '../../pipeline/counters.ts';
+import { type CounterAmounts, RUN_COUNTERS, type RunCounter } from '../../pipeline/counters.ts';
 import type { LedgerDatabase } from './schema.ts';
 
 /** Adds amounts to the sums a run keeps; sums that do not exist yet begin at zero. */
