@@ -42,6 +42,8 @@ const SCRIPT_LENGTH_MAX = 9;
 /** Farthest distance of a mark's baseline above and below that of its neighbour, in em of it. */
 const RAISED_MAX_EM = 0.75;
 const LOWERED_MAX_EM = 0.4;
+/** A mark may lean over its neighbour by this, in em; else it stands in a gap of its line. */
+const SCRIPT_OVERLAP_EM = 0.3;
 /** Farthest gap between a mark and its neighbour, in em of the neighbour. */
 const SCRIPT_GAP_EM = 0.5;
 const BUCKET = 4;
@@ -220,9 +222,18 @@ function scriptGap(run: Run, band: OpenBand): number | null {
     const raise = other.v - run.v;
     if (raise > RAISED_MAX_EM * other.size || raise < -LOWERED_MAX_EM * other.size) continue;
     const gap = Math.max(run.u0 - other.u1, other.u0 - run.u1);
-    if (gap > SCRIPT_GAP_EM * other.size || gap < -0.3 * other.size) continue;
-    const distance = Math.abs(gap);
+    if (gap > SCRIPT_GAP_EM * other.size) continue;
+    if (gap < -SCRIPT_OVERLAP_EM * other.size && !standsInGapOf(run, other)) continue;
+    const distance = Math.max(0, gap);
     if (nearest === null || distance < nearest) nearest = distance;
   }
   return nearest;
+}
+
+/** Whether a mark stands over a gap that the string was painted with, not over its glyphs. */
+function standsInGapOf(mark: Run, string: Run): boolean {
+  const room = 0.3 * (mark.u1 - mark.u0);
+  return string.inks.every(
+    (ink) => ink.isBlank || Math.min(ink.u1, mark.u1) - Math.max(ink.u0, mark.u0) <= room,
+  );
 }

@@ -66,9 +66,16 @@ function withoutNumberRows(rows: readonly WordRow[], gutter: Gutter): Gutter {
     const sides = [lineOf(row, wordsBefore(row, middle)), lineOf(row, wordsAfter(row, middle))];
     return sides.some((line) => line !== null && line.letters * 2 < line.characters);
   };
+  const isOneSided = (at: number): boolean => {
+    const words = rows[at]?.words ?? [];
+    return words.every((word) => word.u1 <= middle) || words.every((word) => word.u0 >= middle);
+  };
   let { from, to } = gutter;
   while (from < to && isNumberRow(from)) from += 1;
   while (to > from && isNumberRow(to - 1)) to -= 1;
+  // Rows of one side next to them are the rest of their labels.
+  if (from > gutter.from) while (from < to && isOneSided(from)) from += 1;
+  if (to < gutter.to) while (to > from && isOneSided(to - 1)) to -= 1;
   if (from === gutter.from && to === gutter.to) return gutter;
   return { ...gutter, from, to, partedRows: countParted(rows, gutter, from, to) };
 }
@@ -77,9 +84,12 @@ function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boole
   const left = sideOf(rows, gutter, 'left');
   const right = sideOf(rows, gutter, 'right');
   if (left.lines.length < 2 || right.lines.length < 2) return false;
-  if (isProse(left) && isProse(right)) return true;
-  if (isProse(left) || isProse(right)) {
-    const [prose, other] = isProse(left) ? [left, right] : [right, left];
+  // A column of like, short texts far from the next one has no edge that could force its lines.
+  const isFar = gutter.u1 - gutter.u0 > FAR_GUTTER_EM * (left.lines[0]?.size ?? 0);
+  const isLeftProse = isProse(left) && (!isFar || left.wordsMean >= LONG_LINE_WORDS);
+  if (isLeftProse && isProse(right)) return true;
+  if (isLeftProse || isProse(right)) {
+    const [prose, other] = isLeftProse ? [left, right] : [right, left];
     if (isLikelyProse(other)) return true;
     // A paragraph beside a table of its own, or beside its label.
     const isLong = isBlock || prose.forcedBreaks >= LONG_PROSE_BREAKS;
@@ -95,6 +105,9 @@ function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boole
   );
 }
 
+/** A gutter wider than this, in em, is the rest of a column that its texts do not fill. */
+const FAR_GUTTER_EM = 5;
+const LONG_LINE_WORDS = 4.5;
 /** So many forced line ends are a column beyond doubt, whatever stands beside it. */
 const LONG_PROSE_BREAKS = 6;
 /** Lists in two columns: without running text, paint order alone speaks, so it must speak long. */
@@ -126,12 +139,13 @@ function isWordy(side: Side): boolean {
 
 function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'): Side {
   const middle = (gutter.u0 + gutter.u1) / 2;
-  const lines: SideLine[] = [];
+  const beside: SideLine[] = [];
   for (const row of rows.slice(gutter.from, gutter.to)) {
     const words = name === 'left' ? wordsBefore(row, middle) : wordsAfter(row, middle);
     const line = lineOf(row, words);
-    if (line !== null) lines.push(line);
+    if (line !== null) beside.push(line);
   }
+  const lines = nextColumn(beside, name);
   const ends = lines.map((line) => line.u1).sort((a, b) => a - b);
   const edge = ends[Math.min(ends.length - 1, Math.floor(ends.length * EDGE_QUANTILE))] ?? 0;
   let breaks = 0;
@@ -156,6 +170,17 @@ function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'
     wordsMean: words / Math.max(1, lines.length),
     textLines: textLinesOf(lines) / Math.max(1, lines.length),
   };
+}
+
+/** Only the column next to the gutter: lines over or under the one that comes nearest to it. */
+function nextColumn(lines: readonly SideLine[], name: 'left' | 'right'): readonly SideLine[] {
+  const [first] = lines;
+  if (first === undefined) return lines;
+  const nearest = lines.reduce((best, line) => {
+    const isNearer = name === 'left' ? line.u1 > best.u1 : line.u0 < best.u0;
+    return isNearer ? line : best;
+  }, first);
+  return lines.filter((line) => line.u0 < nearest.u1 && line.u1 > nearest.u0);
 }
 
 /** Cells of a table begin at many places, and numbers are no text: both tell it from a column. */
