@@ -125,10 +125,16 @@ function trim(strip: Strip, to: number, rows: readonly WordRow[]): Gutter | null
   if (first === undefined || last === undefined) return null;
   if (strip.parted.length < PARTED_ROWS_MIN) return null;
   let from = first;
-  while (from > strip.from && isNextTo(rows[from - 1], rows[from])) from -= 1;
+  // A strip opens at the first row with words on both sides; one side may have begun before.
+  while (from > 0 && isNextTo(rows[from - 1], rows[from]) && isFree(rows[from - 1], strip))
+    from -= 1;
   let end = last + 1;
   while (end < to && isNextTo(rows[end - 1], rows[end])) end += 1;
   return { u0: strip.u0, u1: strip.u1, from, to: end, partedRows: strip.parted.length };
+}
+
+function isFree(row: WordRow | undefined, strip: Strip): boolean {
+  return row?.words.every((word) => word.u1 <= strip.u0 || word.u0 >= strip.u1) ?? false;
 }
 
 function isNextTo(upper: WordRow | undefined, lower: WordRow | undefined): boolean {

@@ -160,4 +160,31 @@ describe('rows that stay whole', () => {
     );
     expect(await read(lines)).toBe(LEFT.join('\n'));
   });
+
+  test('a table above two columns keeps its rows though its gap goes on in their gutter', async () => {
+    const labels = ['Income before tax', 'Income tax expense', 'Effective tax rate'];
+    const values = ['10,865', '2,216', '20.4'];
+    const text = await read([
+      ...column(labels, 60, 60),
+      ...column(values, 320, 60),
+      ...column(LEFT, 60, 100),
+      ...column(RIGHT, 320, 100),
+    ]);
+    const rows = labels.map((label, at) => `${label} ${values[at]}`);
+    expect(text).toBe([...rows, ...LEFT, ...RIGHT].join('\n'));
+  });
+});
+
+describe('tables of texts', () => {
+  test('a cell of several lines is read whole beside the next one', async () => {
+    const names = ['Adjusted income', 'before tax'];
+    const meanings = [
+      'Net income before the impact of amortization of',
+      'intangible assets, of certain items related to',
+      'acquisitions and of operations that have been',
+      'discontinued in the period under review.',
+    ];
+    const text = await read([...column(names, 60, 112), ...column(meanings, 200, 100)]);
+    expect(text).toBe([...names, ...meanings].join('\n'));
+  });
 });

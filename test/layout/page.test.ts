@@ -151,6 +151,14 @@ describe('lines, cells and rows', () => {
     expect(page.lines).toHaveLength(1);
   });
 
+  test('a mark over a gap that was left for it stands in its line', async () => {
+    const page = await layOut(
+      `BT /F1 10 Tf 72 700 Td [(per share) -900 (before tax)] TJ ET ${show('\\(a\\)', 114, 704, 5)}`,
+    );
+    expect(page.text).toBe('per share(a) before tax');
+    expect(page.lines).toHaveLength(1);
+  });
+
   test('a bullet and its text are one line', async () => {
     const page = await layOut(show('\\225', 72, 700) + show('income tax', 90, 700));
     expect(page.text).toBe('• income tax');
