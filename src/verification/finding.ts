@@ -27,33 +27,37 @@ export interface Target {
   readonly next: PageGrounding | null;
 }
 
+/** The evidence stands in the target. */
+export interface Match {
+  readonly outcome: 'match';
+  readonly match_method: MatchMethod;
+  readonly evidence: Evidence | null;
+  readonly observed?: Observed;
+  /** How often the evidence stands in the target; at least 1. */
+  readonly occurrences: number;
+  readonly limitations: readonly Limitation[];
+  readonly detail?: string;
+}
+
+/** The evidence does not stand in the target, or that cannot be told. */
+export interface Failure {
+  readonly outcome: 'fail';
+  readonly reason: Reason;
+  /** What stands at the resolved target instead, or null. */
+  readonly evidence: Evidence | null;
+  readonly observed?: Observed;
+  readonly difference?: readonly Difference[];
+  readonly limitations: readonly Limitation[];
+  readonly detail?: string;
+  /**
+   * Whether the evidence is absent from the target, so that other places may be searched for it.
+   * False where the target settles the claim (a wrong sign) or cannot (a limit).
+   */
+  readonly is_absent: boolean;
+}
+
 /** What a kind's comparison says of one target. */
-export type Comparison =
-  | {
-      readonly outcome: 'match';
-      readonly match_method: MatchMethod;
-      readonly evidence: Evidence | null;
-      readonly observed?: Observed;
-      /** How often the evidence stands in the target; at least 1. */
-      readonly occurrences: number;
-      readonly limitations: readonly Limitation[];
-      readonly detail?: string;
-    }
-  | {
-      readonly outcome: 'fail';
-      readonly reason: Reason;
-      /** What stands at the resolved target instead, or null. */
-      readonly evidence: Evidence | null;
-      readonly observed?: Observed;
-      readonly difference?: readonly Difference[];
-      readonly limitations: readonly Limitation[];
-      readonly detail?: string;
-      /**
-       * Whether the evidence is absent from the target, so that other places may be searched for
-       * it. False where the target settles the claim (a wrong sign) or cannot (a limit).
-       */
-      readonly is_absent: boolean;
-    };
+export type Comparison = Match | Failure;
 
 /** The outcome for one claim on its cited page, before another page was looked at. */
 export interface Finding {

@@ -1,5 +1,5 @@
 import type { Claim, ClaimKind } from '../../contracts/claim.ts';
-import type { Comparison, Target } from '../finding.ts';
+import type { Comparison, Match, Target } from '../finding.ts';
 import type { KindRule } from './kind.ts';
 import { pageKind } from './page/kind.ts';
 import { presenceKind } from './presence/kind.ts';
@@ -27,6 +27,15 @@ export function compareClaim<K extends ClaimKind>(
 ): Comparison {
   const rule: KindRule<K> = KINDS[claim.kind];
   return rule.compare(claim, target);
+}
+
+/** Finds the whole evidence of a claim in a target by the rule of its kind, or null. */
+export function findClaim<K extends ClaimKind>(
+  claim: Extract<Claim, { kind: K }>,
+  target: Target,
+): Match | null {
+  const rule: KindRule<K> = KINDS[claim.kind];
+  return rule.find(claim, target);
 }
 
 /** What shared code may ask of a kind. */

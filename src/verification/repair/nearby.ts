@@ -5,7 +5,7 @@ import type { DocumentGrounding, LabelMap, PageGrounding } from '../../evidence/
 import { evidenceOfParts } from '../evidence.ts';
 import type { Target } from '../finding.ts';
 import { resolvePage } from '../gates/page.ts';
-import { compareClaim } from '../kinds/all.ts';
+import { findClaim } from '../kinds/all.ts';
 import { findOverBreak } from '../kinds/quote/compare.ts';
 
 /**
@@ -81,13 +81,13 @@ export function findNearby(
 function findOnPage(claim: Claim, target: Target, isCited: boolean): NearbyEvidence | null {
   // The cited page as a whole was the target already, unless a locator narrowed it.
   if (isCited && claim.element_id === undefined && claim.bbox === undefined) return null;
-  const comparison = compareClaim(claim, target);
-  if (comparison.outcome !== 'match' || comparison.evidence === null) return null;
+  const match = findClaim(claim, target);
+  if (match === null || match.evidence === null) return null;
   return {
     page_index: target.page.page_index,
     page_index_end: null,
-    match_method: comparison.match_method,
-    evidence: comparison.evidence,
+    match_method: match.match_method,
+    evidence: match.evidence,
   };
 }
 

@@ -5,6 +5,7 @@ export const pageKind: KindRule<'page'> = {
   kind: 'page',
   is_decided: true,
   is_searchable: false,
+  find: () => null,
   compare: (claim, target) => ({
     outcome: 'match',
     match_method: claim.page_label === undefined ? 'page_exists' : 'page_label',

@@ -6,6 +6,7 @@ export const presenceKind: KindRule<'presence'> = {
   kind: 'presence',
   is_decided: true,
   is_searchable: false,
+  find: () => null,
   compare: (claim, target) => {
     if (target.within.length > 0 || claim.bbox === undefined) {
       return {

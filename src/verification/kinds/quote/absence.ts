@@ -42,8 +42,9 @@ export function nearnessOf(text: string, quote: string): Nearness {
     const onPage = page.filter(({ start, end }) => start < letters.end && end > letters.start);
     return { kind: 'near', span: letters, difference: differenceOf(expected, onPage) };
   }
-  const run = longestRun(expected, page);
-  const alignment = alignWords(expected, page);
+  const words = numbered(expected, page);
+  const run = longestRun(words);
+  const alignment = alignWords(words);
   const isPart = run.length >= PART_WORDS && run.length >= expected.length * PART_SHARE;
   const isNear = alignment.matched >= expected.length * NEAR_SHARE;
   if (!isPart && !isNear) return { kind: 'nothing' };
@@ -103,71 +104,81 @@ function lettersOf(text: string): { letters: string; places: readonly number[] }
   return { letters: letters.join(''), places };
 }
 
+/** Words of both texts by number, so that comparing them is comparing numbers. */
+interface Numbered {
+  readonly expected: Uint32Array;
+  /** 0 where the quote does not have the word. */
+  readonly page: Uint32Array;
+}
+
+function numbered(expected: readonly Word[], page: readonly Word[]): Numbered {
+  const numbers = new Map<string, number>();
+  for (const { text } of expected) if (!numbers.has(text)) numbers.set(text, numbers.size + 1);
+  return {
+    expected: Uint32Array.from(expected, ({ text }) => numbers.get(text) ?? 0),
+    page: Uint32Array.from(page, ({ text }) => numbers.get(text) ?? 0),
+  };
+}
+
 /** The longest run of words that stands verbatim on the page; `start` is an index into `page`. */
-function longestRun(
-  expected: readonly Word[],
-  page: readonly Word[],
-): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  let previous = new Uint32Array(expected.length + 1);
-  for (const [index, word] of page.entries()) {
-    const current = new Uint32Array(expected.length + 1);
-    for (const [position, other] of expected.entries()) {
-      if (other.text !== word.text) continue;
-      const length = (previous[position] ?? 0) + 1;
-      current[position + 1] = length;
-      if (length > best.length) best = { start: index - length + 1, length };
+function longestRun({ expected, page }: Numbered): { start: number; length: number } {
+  let start = 0;
+  let length = 0;
+  const runs = new Uint32Array(expected.length + 1);
+  for (let index = 0; index < page.length; index += 1) {
+    const word = page[index] ?? 0;
+    // Downwards, so that each cell still holds the run that ended at the page word before.
+    for (let position = expected.length; position > 0; position -= 1) {
+      const isEqual = word !== 0 && expected[position - 1] === word;
+      const run = isEqual ? (runs[position - 1] ?? 0) + 1 : 0;
+      runs[position] = run;
+      if (run > length) {
+        length = run;
+        start = index - run + 1;
+      }
     }
-    previous = current;
   }
-  return best;
+  return { start, length };
 }
 
 /** Cost of a page word that the quote lacks, in matches: keeps the stretch compact. */
 const SKIP_COST = 0.34;
 
-/** The stretch of the page with the most words of the quote in order, skipped page words charged. */
-function alignWords(
-  expected: readonly Word[],
-  page: readonly Word[],
-): { matched: number; page: readonly [number, number] } {
+/**
+ * The stretch of the page with the most words of the quote in order, skipped page words charged:
+ * a local alignment of words in which words of the quote may be missing for nothing.
+ */
+function alignWords({ expected, page }: Numbered): {
+  matched: number;
+  page: readonly [number, number];
+} {
   const width = expected.length + 1;
-  let scores = new Float64Array(width);
-  let counts = new Uint32Array(width);
-  let starts = new Int32Array(width).fill(-1);
+  const scores = new Float64Array(width);
+  const counts = new Uint32Array(width);
+  const starts = new Int32Array(width);
   let best = { score: 0, matched: 0, first: 0, last: 0 };
-  for (const [index, word] of page.entries()) {
-    const nextScores = new Float64Array(width);
-    const nextCounts = new Uint32Array(width);
-    const nextStarts = new Int32Array(width).fill(-1);
+  for (let index = 0; index < page.length; index += 1) {
+    const word = page[index] ?? 0;
+    // Cell before, as it was at the page word before.
+    let [score, count, start] = [0, 0, index];
     for (let position = 1; position < width; position += 1) {
-      const isEqual = expected[position - 1]?.text === word.text;
-      let score = (scores[position] ?? 0) - SKIP_COST;
-      let count = counts[position] ?? 0;
-      let start = starts[position] ?? -1;
-      const skipped = nextScores[position - 1] ?? 0;
-      if (skipped > score) {
-        score = skipped;
-        count = nextCounts[position - 1] ?? 0;
-        start = nextStarts[position - 1] ?? -1;
+      const diagonal = [score, count, start] as const;
+      [score, count, start] = [scores[position] ?? 0, counts[position] ?? 0, starts[position] ?? 0];
+      let next: readonly [number, number, number] = [score - SKIP_COST, count, start];
+      const left = scores[position - 1] ?? 0;
+      if (left > next[0]) next = [left, counts[position - 1] ?? 0, starts[position - 1] ?? 0];
+      const isEqual = word !== 0 && expected[position - 1] === word;
+      if (isEqual && diagonal[0] + 1 > next[0]) {
+        const first = diagonal[0] > 0 ? diagonal[2] : index;
+        next = [diagonal[0] + 1, (diagonal[0] > 0 ? diagonal[1] : 0) + 1, first];
+        if (next[0] > best.score) {
+          best = { score: next[0], matched: next[1], first: next[2], last: index };
+        }
       }
-      const matched = (scores[position - 1] ?? 0) + 1;
-      if (isEqual && matched > score) {
-        score = matched;
-        count = (counts[position - 1] ?? 0) + 1;
-        start =
-          starts[position - 1] === -1 || count === 1 ? index : (starts[position - 1] ?? index);
-      }
-      if (score <= 0) continue;
-      nextScores[position] = score;
-      nextCounts[position] = count;
-      nextStarts[position] = start;
-      if (isEqual && score > best.score)
-        best = { score, matched: count, first: start, last: index };
+      scores[position] = Math.max(0, next[0]);
+      counts[position] = next[0] > 0 ? next[1] : 0;
+      starts[position] = next[2];
     }
-    scores = nextScores;
-    counts = nextCounts;
-    starts = nextStarts;
   }
   return { matched: best.matched, page: [best.first, best.last] };
 }

@@ -3,7 +3,7 @@ import type { Reason } from '../../../contracts/reason.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { QUOTE_STEPS, type QuoteStep, type StepRank } from '../../../evidence/normalization.ts';
 import { type EvidencePart, evidenceOfParts } from '../../evidence.ts';
-import type { Comparison, Target } from '../../finding.ts';
+import type { Comparison, Match, Target } from '../../finding.ts';
 import { joinOverBreak, passageOf } from '../../passage.ts';
 import { nearnessOf } from './absence.ts';
 import { findSegments, segmentsOf } from './ellipsis.ts';
@@ -16,6 +16,17 @@ import { hangsOnOpenSpacing, limitationsOf, limitOfAbsence } from './sight.ts';
  * the reason why an absence cannot be trusted. Never throws.
  */
 export function compareText(target: Target, expected: string): Comparison {
+  return judgeStanding(target, expected) ?? absenceOf(target, expected);
+}
+
+/** The match that `compareText` would return, or null, at the price of a search in text. */
+export function findText(target: Target, expected: string): Match | null {
+  const standing = judgeStanding(target, expected);
+  return standing?.outcome === 'match' ? standing : null;
+}
+
+/** What the target says where the text, or each of its segments, stands in it; null if not. */
+function judgeStanding(target: Target, expected: string): Comparison | null {
   const passage = passageOf(target.page);
   const within = target.is_bounded ? target.within : null;
   const whole = findQuote(passage, expected, within);
@@ -42,7 +53,7 @@ export function compareText(target: Target, expected: string): Comparison {
       };
     }
   }
-  return absenceOf(target, expected);
+  return null;
 }
 
 function matchOf(target: Target, matches: readonly QuoteMatch[]): Comparison {

@@ -1,11 +1,12 @@
 import type { KindRule } from '../kind.ts';
-import { compareText } from '../quote/compare.ts';
+import { compareText, findText } from '../quote/compare.ts';
 
 /** The bounded area contains the expected text, compared as a quote. */
 export const regionKind: KindRule<'region'> = {
   kind: 'region',
   is_decided: true,
   is_searchable: true,
+  find: (claim, target) => findText(target, claim.expected_text),
   compare: (claim, target) => {
     const comparison = compareText(target, claim.expected_text);
     const isEmpty = target.within.length === 0;

@@ -5,6 +5,7 @@ export const statementKind: KindRule<'statement'> = {
   kind: 'statement',
   is_decided: false,
   is_searchable: false,
+  find: () => null,
   compare: () => ({
     outcome: 'fail',
     reason: 'unsupported_claim_kind',

@@ -5,6 +5,7 @@ export const tableCellKind: KindRule<'table_cell'> = {
   kind: 'table_cell',
   is_decided: false,
   is_searchable: false,
+  find: () => null,
   compare: () => ({
     outcome: 'fail',
     reason: 'unsupported_claim_kind',

@@ -1,6 +1,6 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import { readNumberFormat } from '../../../evidence/number-format.ts';
-import type { Comparison, Target } from '../../finding.ts';
+import type { Comparison, Match, Target } from '../../finding.ts';
 import type { KindRule } from '../kind.ts';
 import { type Expectation, expectationOf, readingFormatOf } from './expectation.ts';
 import { compareInRow } from './in-row.ts';
@@ -13,8 +13,26 @@ export const valueKind: KindRule<'value'> = {
   kind: 'value',
   is_decided: true,
   is_searchable: true,
+  find: findValue,
   compare: compareValue,
 };
+
+function findValue(claim: ValueClaim, target: Target): Match | null {
+  if (!mayHoldLabel(claim, target.page.text)) return null;
+  const comparison = compareValue(claim, target);
+  return comparison.outcome === 'match' ? comparison : null;
+}
+
+/** Cheap test that rules out most pages: the first letters of each word of the label stand somewhere. */
+function mayHoldLabel(claim: ValueClaim, text: string): boolean {
+  const label = claim.row_label === undefined ? [] : pathOf(claim.row_label);
+  const words =
+    label
+      .at(-1)
+      ?.normalize('NFC')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => text.includes(word.slice(0, 3)));
+}
 
 function compareValue(claim: ValueClaim, target: Target): Comparison {
   const { format, is_comma_assumed } = readingFormatOf(claim, target.page.text);
