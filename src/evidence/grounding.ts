@@ -77,6 +77,8 @@ export interface PageGrounding {
   /** Pictures on the page, and which share of its area they cover together, 0 to 1. */
   readonly pictures: readonly Bbox[];
   readonly picture_share: number;
+  /** Something else than text, rules and pictures is drawn: it may be letters turned into outlines. */
+  readonly has_shapes: boolean;
   readonly capabilities: readonly Capability[];
   /** Why this page was read only by recovery or in part; empty if sound. Sorted, unique. */
   readonly degraded: readonly string[];

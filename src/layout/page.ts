@@ -11,7 +11,7 @@ import { setLetters } from './letters.ts';
 import { type Section, setLine } from './lines.ts';
 import { setNotes } from './notes.ts';
 import { dropOverprint } from './overprint.ts';
-import { findPictures, findRules } from './rules.ts';
+import { findPictures, findRules, hasShapes } from './rules.ts';
 import { markStacks } from './stacks.ts';
 import { gatherUnseen } from './unseen.ts';
 import { judgeVisibility } from './visibility.ts';
@@ -61,6 +61,7 @@ export function layOutPage(drawn: PageDrawing): PageGrounding {
     rules,
     pictures: pictures.boxes,
     picture_share: pictures.share,
+    has_shapes: hasShapes(drawing),
     capabilities: written.text === '' ? ['geometry'] : ['text', 'geometry', 'char_offsets'],
     degraded: drawing.degraded,
   };

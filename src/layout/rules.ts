@@ -24,6 +24,16 @@ export function findRules(drawing: PageDrawing): readonly Bbox[] {
     .map(({ bbox }) => roundBox(bbox));
 }
 
+/** Whether a page draws anything that is thicker than a rule, not white, and no picture. */
+export function hasShapes(drawing: PageDrawing): boolean {
+  return drawing.paints.some((paint) => {
+    if (paint.kind === 'image' || paint.kind === 'image_mask') return false;
+    const [x0, y0, x1, y1] = paint.bbox;
+    const isThin = Math.min(x1 - x0, y1 - y0) <= THICKNESS_MAX;
+    return isShown(paint) && !isThin && paint.color !== '#ffffff';
+  });
+}
+
 /** The pictures of a page, clipped to it, in paint order, and the share of it they cover. */
 export interface Pictures {
   readonly boxes: readonly Bbox[];

@@ -27,6 +27,7 @@ export interface PageOptions {
   readonly degraded?: readonly string[];
   readonly unseen?: PageGrounding['unseen'];
   readonly picture_share?: number;
+  readonly has_shapes?: boolean;
   readonly capabilities?: PageGrounding['capabilities'];
   /** Role of the element with this number; `body` where it is not named. */
   readonly roles?: Readonly<Record<number, ElementRole>>;
@@ -65,6 +66,7 @@ export function pageOf(picture: string, options: PageOptions = {}): PageGroundin
     rules: [],
     pictures: [],
     picture_share: options.picture_share ?? 0,
+    has_shapes: options.has_shapes ?? false,
     capabilities: options.capabilities ?? ['text', 'geometry', 'char_offsets'],
     degraded: options.degraded ?? [],
   };

@@ -130,6 +130,13 @@ describe('quotes on the cited page', () => {
     expect(finding).toMatchObject({ status: 'capability_limited', reason });
   });
 
+  test('a blank page holds nothing, a page of shapes may hold letters turned into outlines', () => {
+    const blank = (has_shapes: boolean) =>
+      find(quote('Anything'), documentWith(['', { has_shapes }]));
+    expect(blank(false).reason).toBe('text_not_found');
+    expect(blank(true).reason).toBe('no_text_layer');
+  });
+
   test('unmapped characters are a limit, list marks are not', () => {
     const broken = documentWith('The \ufffdnal certi\ufffdcate was classi\ufffded.');
     expect(find(quote('The final certificate was classified.'), broken)).toMatchObject({

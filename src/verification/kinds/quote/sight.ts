@@ -70,7 +70,8 @@ export function limitOfAbsence(target: Target, expected: string): AbsenceLimit |
     const detail = 'the text is in the file but unseen';
     return { reason: 'hidden_text', detail, isFinal: true, yieldsToNear: false };
   }
-  if (page.text.trim() === '') {
+  // A page without any drawing but rules is blank: what is not there is plainly absent.
+  if (page.text.trim() === '' && page.has_shapes) {
     return { reason: 'no_text_layer', detail: 'the page has no text', ...HELD };
   }
   const degraded = [...target.document.degraded, ...page.degraded];
