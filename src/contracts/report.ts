@@ -74,7 +74,7 @@ export const summarySchema = z.strictObject({
 
 export type Summary = z.infer<typeof summarySchema>;
 
-/** How far a run has come. `inconclusive`: completed, but the machine kept claims from being decided. */
+/** How far a run has come. `inconclusive`: ended, but work was given up whose workers died again and again. */
 export const RUN_STATES = [
   'planned',
   'running',

@@ -63,7 +63,8 @@ export async function searchClaims(
   for (const [claim, part] of parted.flatMap((found) => [...found])) {
     results.set(claim, { ...part, searched: 'window' });
   }
-  const far = claims.filter((claim) => results.get(claim)?.nearby.length === 0);
+  // A claim that names no page at all has no window; the whole document is searched for it.
+  const far = claims.filter((claim) => (results.get(claim)?.nearby.length ?? 0) === 0);
   if (far.length === 0) return { results, read_count: near.read_count };
   const rest = Array.from({ length: page_count }, (_, index) => index);
   const wide = await reachPages(

@@ -14,10 +14,14 @@ export interface VerificationProfile {
   readonly digest: Digest;
 }
 
-/** Composes the profile of a run from the reader's profile and the settings. */
+/**
+ * Composes the profile of a run.
+ * @param limits bounds that decide whether a document or page is read at all, by name.
+ */
 export function verificationProfile(
   readerProfile: Digest,
   settings: VerificationSettings,
+  limits: Readonly<Record<string, number>>,
 ): VerificationProfile {
   const parts = {
     reader_profile: readerProfile,
@@ -26,6 +30,7 @@ export function verificationProfile(
     labels: LABEL_NORMALIZATION,
     absence: ABSENCE_PROFILE,
     fingerprint_required: settings.is_fingerprint_required,
+    limits,
   };
   return { parts, digest: digestOf(parts) };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
+import type { Limits } from '../../config/limits.ts';
 import { DEFAULT_POLICY, FINGERPRINT_OPTIONAL_POLICY, type Policy } from '../../config/policy.ts';
 import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
@@ -227,7 +228,11 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
   const { settings, store, threads } = opened;
   const policy = policyOf(run);
   const verification = { is_fingerprint_required: policy.is_fingerprint_required };
-  const profile = verificationProfile(READER_PROFILE, verification);
+  const profile = verificationProfile(
+    READER_PROFILE,
+    verification,
+    decisiveLimits(settings.limits),
+  );
   const sources = await createFileSources({
     places: run.sources,
     roots: settings.source_roots,
@@ -251,6 +256,13 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
     progress: createProgressTracker(opened.observers.progress),
     session: createSession(CLOCK),
   };
+}
+
+/** The limits that can turn a document or a page into a failure; the others are the machine's. */
+export function decisiveLimits(limits: Limits): Readonly<Record<string, number>> {
+  const { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max, image_pixels_max } =
+    limits;
+  return { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max, image_pixels_max };
 }
 
 function contextOf(

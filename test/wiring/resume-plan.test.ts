@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
 import { verificationProfile } from '../../src/verification/profile.ts';
-import { type Engine, openEngine } from '../../src/wiring/open.ts';
+import { decisiveLimits, type Engine, openEngine } from '../../src/wiring/open.ts';
 import { READER_PROFILE } from '../../src/wiring/reader.ts';
 
 let folder: string;
@@ -52,7 +52,9 @@ test('a run that was killed while it was planned is planned anew and ends with t
     isFingerprintOptional: false,
   };
   const home = join(folder, 'home');
-  const profile = verificationProfile(READER_PROFILE, { is_fingerprint_required: true });
+  const settings = { is_fingerprint_required: true };
+  const limits = decisiveLimits(settingsOf(home).limits);
+  const profile = verificationProfile(READER_PROFILE, settings, limits);
   const store = await openSqliteStore(home);
   await store.runs.createRun({
     run_id: 'cut-short',
