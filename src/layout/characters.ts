@@ -51,12 +51,15 @@ export function isUnmapped(codePoint: number): boolean {
 /**
  * The text of a glyph as it stands in the canonical text. A glyph without a character is drawn all
  * the same, so it must not vanish: it becomes U+FFFD. So do controls (an unmapped code arrives as
- * itself), half surrogates and noncharacters.
+ * itself), half surrogates and noncharacters. Only a tab or line end that the font itself assigns
+ * to another code is the space it stands for: writers of filings map the glyph of the space so.
+ * @param code the character code in the content stream, null where it is not known.
  */
-export function usableText(text: string): string {
+export function usableText(text: string, code: number | null): string {
   if (text.length === 1) {
-    const code = text.charCodeAt(0);
-    if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800)) return text;
+    const unit = text.charCodeAt(0);
+    if ((unit >= 0x20 && unit < 0x7f) || (unit >= 0xa0 && unit < 0xd800)) return text;
+    if (unit >= 0x09 && unit <= 0x0d && code !== null && code !== unit) return ' ';
   }
   if (text === '') return REPLACEMENT;
   return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, REPLACEMENT);

@@ -40,7 +40,7 @@ const VERTICAL_BASELINE = 0.38;
 
 /** Places a glyph in a frame. */
 export function inkOf(glyph: DrawnGlyph, index: number, isMaybe: boolean, frame: Frame): Ink {
-  const text = usableText(glyph.text);
+  const text = usableText(glyph.text, glyph.code);
   const isBlank = isWhiteSpace(text);
   const size = emOf(glyph, frame);
   const { dx, dy } = frame;

@@ -91,6 +91,29 @@ describe('words and spaces', () => {
     ]);
   });
 
+  test('a tab or line end that the font assigns to another code is a space', () => {
+    const page = layOutPage(
+      drawing()
+        .text('in', 10, 50)
+        .glyph({ text: '\n', code: 3, x: 20, y: 50, advance: 2.5 })
+        .text('millions', 22.5, 50)
+        .done(),
+    );
+    expect(page.text).toBe('in millions');
+    expect(page.unmapped).toEqual([]);
+  });
+
+  test('a control that is only its own code may be any drawn character', () => {
+    const page = layOutPage(
+      drawing()
+        .text('1', 10, 50)
+        .glyph({ text: '\t', code: 9, x: 15, y: 50 })
+        .text('5', 20, 50)
+        .done(),
+    );
+    expect(page.text).toBe('1\uFFFD5');
+  });
+
   test('a ligature of two characters has a box for each', () => {
     const page = layOutPage(
       drawing()
