@@ -51,8 +51,10 @@ export interface InputProblem {
   readonly metadata?: unknown;
 }
 
-/** One envelope as it came in. A broken line is one unreadable claim without
- * ids; under an unreadable head every claim is unreadable. */
+/**
+ * One envelope as it came in. A broken line is one unreadable claim without ids; under an
+ * unreadable head every claim is unreadable.
+ */
 export interface EnvelopeEntry {
   readonly place: InputPlace;
   readonly head: EnvelopeHead | null;

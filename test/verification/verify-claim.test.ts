@@ -90,6 +90,12 @@ describe('quotes on the cited page', () => {
     ]);
   });
 
+  test('in a short quote another number is near, another word is not', () => {
+    const cited = documentWith('Payment is due within 90 days of receipt.');
+    expect(find(quote('within 30 days'), cited).reason).toBe('text_mismatch');
+    expect(find(quote('after 30 weeks'), cited).reason).toBe('text_not_found');
+  });
+
   test('a verbatim half with an invented end is partially present', () => {
     const cited = documentWith(
       'The committee reviewed the annual accounts in detail and then rested.',
@@ -184,6 +190,19 @@ describe('targets narrower than the page', () => {
       status: 'mismatch',
       reason: 'evidence_elsewhere_on_page',
     });
+  });
+
+  test('a region without text keeps its reason, and the proposal shows where the text stands', () => {
+    const claim: Claim = {
+      kind: 'region',
+      id: 'r',
+      page_index: 0,
+      bbox: [400, 600, 500, 700],
+      expected_text: 'Second paragraph',
+    };
+    const { finding, proposal } = refine(claim, cited);
+    expect(finding).toMatchObject({ status: 'not_found', reason: 'region_empty' });
+    expect(proposal).toMatchObject({ action: 'flag', evidence: { text: 'Second paragraph' } });
   });
 
   test('an element that is not there is not found', () => {

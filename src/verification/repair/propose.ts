@@ -32,7 +32,8 @@ export function isSearchable(claim: Claim, finding: Finding): boolean {
 /**
  * The one function that other pages speak through. It may name an absence more exactly, in this
  * order: `evidence_elsewhere_on_page`, `evidence_spans_pages`, `evidence_on_other_page`. A limit of
- * the cited page keeps its reason, and so does a page that was not found; they may get a proposal.
+ * the cited page keeps its reason, and so does a page that was not found or a region without any
+ * text, which names the locator as the fault; they may get a proposal.
  * It never touches any other finding.
  */
 export function refineAbsence(
@@ -52,7 +53,8 @@ export function refineAbsence(
   const name = nameOf(nearby, cited);
   const named = { ...finding, limitations };
   if (name === null) return { finding: named, proposal: settleAbsent(named, nearby) };
-  const refined = isLimited || !wasCompared ? named : renamed(named, name, nearby, cited);
+  const keepsReason = isLimited || !wasCompared || finding.reason === 'region_empty';
+  const refined = keepsReason ? named : renamed(named, name, nearby, cited);
   return { finding: refined, proposal: repointOf(nearby, cited, isLimited) };
 }
 

@@ -42,9 +42,11 @@ export function nearnessOf(text: string, quote: string): Nearness {
     const onPage = page.filter(({ start, end }) => start < letters.end && end > letters.start);
     return { kind: 'near', span: letters, difference: differenceOf(expected, onPage) };
   }
-  const words = numbered(expected, page);
+  const words = numbered(expected, page, (word) => word);
   const run = longestRun(words);
-  const alignment = alignWords(words);
+  const isShort =
+    expected.length < PART_WORDS && expected.some((word) => /\p{L}{3}/u.test(word.text));
+  const alignment = alignWords(isShort ? numbered(expected, page, nameInShortQuote) : words);
   const isPart = run.length >= PART_WORDS && run.length >= expected.length * PART_SHARE;
   const isNear = alignment.matched >= expected.length * NEAR_SHARE;
   if (!isPart && !isNear) return { kind: 'nothing' };
@@ -111,13 +113,28 @@ interface Numbered {
   readonly page: Uint32Array;
 }
 
-function numbered(expected: readonly Word[], page: readonly Word[]): Numbered {
+function numbered(
+  expected: readonly Word[],
+  page: readonly Word[],
+  nameOf: (text: string) => string,
+): Numbered {
   const numbers = new Map<string, number>();
-  for (const { text } of expected) if (!numbers.has(text)) numbers.set(text, numbers.size + 1);
+  for (const word of expected) {
+    const name = nameOf(word.text);
+    if (!numbers.has(name)) numbers.set(name, numbers.size + 1);
+  }
   return {
-    expected: Uint32Array.from(expected, ({ text }) => numbers.get(text) ?? 0),
-    page: Uint32Array.from(page, ({ text }) => numbers.get(text) ?? 0),
+    expected: Uint32Array.from(expected, ({ text }) => numbers.get(nameOf(text)) ?? 0),
+    page: Uint32Array.from(page, ({ text }) => numbers.get(nameOf(text)) ?? 0),
   };
+}
+
+/**
+ * In a quote of fewer words than a part must have, one changed number is half of it: there all
+ * numbers count as alike, so that "30 days" is near "90 days".
+ */
+function nameInShortQuote(text: string): string {
+  return /^\d/.test(text) ? '0' : text;
 }
 
 /** The longest run of words that stands verbatim on the page; `start` is an index into `page`. */
