@@ -8,35 +8,18 @@ export interface NumberFormat {
 /** English writing: `1,234.5`. What is assumed where nothing says otherwise. */
 export const POINT_FORMAT: NumberFormat = { decimal: 'point', groups_by_space: false };
 
-/** What a text shows of its own way to write numbers. */
-export interface FormatEvidence {
-  /** Null where nothing on the page settles it, or the page has both. */
-  readonly decimal: 'point' | 'comma' | null;
-  readonly groups_by_space: boolean;
-}
-
 /** Numbers that can be read in one way only, and so give the decimal mark away. */
 const POINT_ONLY = /(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+)(?![\d,]|\.\d)/g;
 const COMMA_ONLY = /(?<![\d.,])\d{1,3}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+)(?![\d.]|,\d)/g;
 /** A decimal part of one or two digits; weaker, since `4.2` may be a section and `1,2` a list. */
 const POINT_LIKELY = /(?<![\d.,])\d+\.\d{1,2}(?![\d.,])/g;
 const COMMA_LIKELY = /(?<![\d.,])\d+,\d{1,2}(?![\d.,]|\s*,)/g;
-const GROUPED_BY_MARK = /(?<![\d.,])\d{1,3}(?:[.,'’]\d{3})+(?!\d)/;
-const GROUPED_BY_SPACE = /(?<![\d.,] ?)\d{1,3}(?: \d{3})+(?![\d,.]?\d)(?! \d)/g;
 
 /**
- * Reads the way of writing numbers from a whole page, never from one number: `1,234` alone says
- * nothing. The decimal mark is settled where one way has proofs and the other has none; plain
- * spaces group only where no other grouping is seen and two numbers at least are so grouped.
+ * Reads the decimal mark from a whole page, never from one number: `1,234` alone says nothing. It is
+ * settled where one way of writing has proofs and the other has none; else null.
  */
-export function readNumberFormat(text: string): FormatEvidence {
-  return {
-    decimal: decimalMarkOf(text),
-    groups_by_space: !GROUPED_BY_MARK.test(text) && count(text, GROUPED_BY_SPACE) >= 2,
-  };
-}
-
-function decimalMarkOf(text: string): 'point' | 'comma' | null {
+export function readDecimalMark(text: string): 'point' | 'comma' | null {
   const point = count(text, POINT_ONLY);
   const comma = count(text, COMMA_ONLY);
   if (point > 0 || comma > 0) {

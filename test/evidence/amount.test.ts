@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Amount, findAmounts, isNilDash, parseAmount } from '../../src/evidence/amount.ts';
-import { readNumberFormat } from '../../src/evidence/number-format.ts';
+import { readDecimalMark } from '../../src/evidence/number-format.ts';
 
 function readValue(text: string): string | null {
   return parseAmount(text)?.value ?? null;
@@ -185,12 +185,6 @@ describe('the way a page writes numbers', () => {
     ['12.4 % and 13.5 %', 'point'],
     ['1,234.5 and 1.234,5', null],
   ])('%s shows %s', (text, decimal) => {
-    expect(readNumberFormat(text).decimal).toBe(decimal);
-  });
-
-  it('groups by spaces where two numbers do and none is grouped otherwise', () => {
-    expect(readNumberFormat('12 345 and 67 890').groups_by_space).toBe(true);
-    expect(readNumberFormat('12 345 and 67 890 and 1,234').groups_by_space).toBe(false);
-    expect(readNumberFormat('only 12 345').groups_by_space).toBe(false);
+    expect(readDecimalMark(text)).toBe(decimal);
   });
 });

@@ -1,11 +1,7 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import { type Amount, isNilDash, parseAmount } from '../../../evidence/amount.ts';
 import { equalDecimals, powerOfTenBetween, signOf } from '../../../evidence/decimal.ts';
-import {
-  type FormatEvidence,
-  type NumberFormat,
-  readNumberFormat,
-} from '../../../evidence/number-format.ts';
+import { type NumberFormat, readDecimalMark } from '../../../evidence/number-format.ts';
 import { readUnitClaim, type UnitClaim } from '../../../evidence/unit-words.ts';
 
 /** What a claim says of a number, all of it to be met. */
@@ -22,7 +18,7 @@ export interface Expectation {
   readonly units: readonly UnitClaim[];
 }
 
-/** How numbers on the page are read, and whether the claim alone says so. */
+/** How numbers on the page are read, and whether the claim alone says that a comma is decimal. */
 export interface ReadingFormat {
   readonly format: NumberFormat;
   readonly is_comma_assumed: boolean;
@@ -33,19 +29,21 @@ export interface ReadingFormat {
  * claim whose text can only mean a decimal comma decides; else the English way.
  */
 export function readingFormatOf(claim: ValueClaim, pageText: string): ReadingFormat {
-  const page = readNumberFormat(pageText);
+  const printed = readDecimalMark(pageText);
   const claimed = claimedMark(claim);
-  const decimal = page.decimal ?? claimed ?? 'point';
   return {
-    format: { decimal, groups_by_space: page.groups_by_space },
-    is_comma_assumed: page.decimal === null && claimed === 'comma',
+    format: {
+      decimal: printed ?? claimed ?? 'point',
+      groups_by_space: /\d\s\d{3}(?!\d)/.test(claim.expected_text ?? claim.displayed ?? ''),
+    },
+    is_comma_assumed: printed === null && claimed === 'comma',
   };
 }
 
 /** Reads a claim's expectations; its own text in its own way of writing, else in the page's. */
-export function expectationOf(claim: ValueClaim, format: FormatEvidence): Expectation {
+export function expectationOf(claim: ValueClaim, pageText: string): Expectation {
   const text = claim.expected_text ?? claim.displayed ?? null;
-  const decimal = claimedMark(claim) ?? format.decimal ?? 'point';
+  const decimal = claimedMark(claim) ?? readDecimalMark(pageText) ?? 'point';
   const amount =
     text === null ? null : parseAmount(text, { format: { decimal, groups_by_space: true } });
   const value = claim.expected_value ?? null;

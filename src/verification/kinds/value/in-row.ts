@@ -3,6 +3,7 @@ import type { FoundAmount } from '../../../evidence/amount.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
+import { isReference } from './doubts.ts';
 import { type Expectation, expectsNil } from './expectation.ts';
 import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
 import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
@@ -53,6 +54,7 @@ export function compareInRow(
 
 interface JudgedRow {
   readonly row: LabelRow;
+  readonly judgements: readonly Judgement[];
   readonly nearest: Judgement | undefined;
 }
 
@@ -85,7 +87,7 @@ function withoutHolder(
   }
   return otherValues(target, expectation.text ?? expectation.value ?? '', nearest.judgement, {
     label: nearest.row.label,
-    values: nearest.row.values.map((one) => one.amount.displayed),
+    values: nearest.judgements.map((one) => one.observed.displayed),
   });
 }
 
@@ -102,7 +104,7 @@ function judgeRow(
     const dashes = row.cells.filter((cell) => cell.is_nil).map(nilAmount);
     judgements.push(...judgeAmounts(target, page, row, dashes, nil));
   }
-  return { row, nearest: nearestJudgement(judgements) };
+  return { row, judgements, nearest: nearestJudgement(judgements) };
 }
 
 function judgeAmounts(
@@ -113,9 +115,13 @@ function judgeAmounts(
   expectation: Expectation,
 ): Judgement[] {
   const label = { row: row.row, text: row.label_text, left: row.left, right: row.right };
-  return amounts
-    .filter((found) => isWithin(target, found))
-    .map((found) => judgeAmount(page, placeAmount(page, found, label), expectation));
+  return (
+    amounts
+      .filter((found) => isWithin(target, found))
+      .map((found) => judgeAmount(page, placeAmount(page, found, label), expectation))
+      // The number of a note is none of the row's values: another one is not told instead of it.
+      .filter((one) => one.reason !== 'value_mismatch' || !isReference(page, one.amount))
+  );
 }
 
 function nilAmount(cell: ValueCell): FoundAmount {
@@ -139,10 +145,10 @@ function nilAmount(cell: ValueCell): FoundAmount {
 
 function nearestOf(
   judged: readonly JudgedRow[],
-): { readonly row: LabelRow; readonly judgement: Judgement } | undefined {
+): (JudgedRow & { readonly judgement: Judgement }) | undefined {
   const judgement = nearestJudgement(judged.flatMap((one) => one.nearest ?? []));
-  const row = judged.find((one) => one.nearest === judgement)?.row;
-  return judgement === undefined || row === undefined ? undefined : { row, judgement };
+  const own = judged.find((one) => one.nearest === judgement);
+  return judgement === undefined || own === undefined ? undefined : { ...own, judgement };
 }
 
 /** Whether the outer parts of a path stand, in order, as section lines above the row. */

@@ -3,9 +3,11 @@ import type { Reason } from '../../../contracts/reason.ts';
 import type { Observed } from '../../../contracts/verdict.ts';
 import type { Amount } from '../../../evidence/amount.ts';
 import { equalDecimals, multiplied, powerOfTenBetween, signOf } from '../../../evidence/decimal.ts';
+import { doubtOf } from './doubts.ts';
 import type { Expectation } from './expectation.ts';
 import type { ValuePage } from './read-page.ts';
 import { type ScaleInForce, scaleInForce } from './scale.ts';
+import type { OpenDigits } from './spaced-digits.ts';
 import type { PlacedAmount } from './surroundings.ts';
 import { answerUnit, type UnitInForce, unitInForce } from './unit.ts';
 
@@ -19,7 +21,10 @@ export interface Judgement {
   readonly detail?: string;
 }
 
-/** Judges one amount: number, sign, scale, unit, in this order; the first difference is the reason. */
+/**
+ * Judges one amount: number, sign, scale, unit, in this order; the first difference is the reason. A
+ * number that would be the claimed one must also be a value, and its digits one number for sure.
+ */
 export function judgeAmount(
   page: ValuePage,
   amount: PlacedAmount,
@@ -29,7 +34,16 @@ export function judgeAmount(
   const unit = unitInForce(page, amount, scale);
   const observed = observedOf(amount, scale, unit);
   const number = judgeNumber(amount.found.amount, expectation, scale);
-  if (number !== null) return { amount, observed, limitations: [], ...number };
+  const open = openDigitsAt(page, amount);
+  if (number !== null) {
+    const mayBe = open !== null && number.reason === 'value_mismatch' && isAmong(open, expectation);
+    return { amount, observed, limitations: [], ...(mayBe ? OPEN_SPACING : number) };
+  }
+  if (open !== null) return { amount, observed, limitations: [], ...OPEN_SPACING };
+  const doubt = doubtOf(page, amount);
+  if (doubt !== null) {
+    return { amount, observed, limitations: [], reason: 'low_table_confidence', detail: doubt };
+  }
   if (hasOtherSign(amount.found.amount, expectation)) {
     return { amount, observed, limitations: [], reason: 'sign_mismatch' };
   }
@@ -40,6 +54,8 @@ export function judgeAmount(
     if (answer === 'agrees') continue;
     return { amount, observed, limitations: [], reason: UNIT_REASONS[answer] };
   }
+  const unclaimed = unclaimedUnit(amount.found.amount, expectation);
+  if (unclaimed !== null) return { amount, observed, limitations: [], ...unclaimed };
   return { amount, observed, limitations: limitationsOf(expectation, scale), reason: null };
 }
 
@@ -52,6 +68,8 @@ const UNIT_REASONS = {
 /** Reasons from the nearest to a match to the farthest; the nearest of several amounts is told. */
 export const NEAREST_FIRST: readonly (Reason | null)[] = [
   null,
+  'spacing_not_established',
+  'low_table_confidence',
   'unit_not_established',
   'scale_not_established',
   'unit_mismatch',
@@ -75,6 +93,32 @@ function rankOf(judgement: Judgement): number {
 }
 
 type Failure = { readonly reason: Reason; readonly detail?: string };
+
+const OPEN_SPACING: Failure = {
+  reason: 'spacing_not_established',
+  detail: 'the page leaves it open whether these digits are one number or several',
+};
+
+function openDigitsAt(page: ValuePage, amount: PlacedAmount): OpenDigits | null {
+  const { start, end } = amount.found;
+  return page.open_digits.find((one) => one.start < end && start < one.end) ?? null;
+}
+
+/** Whether the claimed number is one of those that open digits may be. */
+function isAmong(open: OpenDigits, expectation: Expectation): boolean {
+  const claimed = [expectation.amount?.value, expectation.value].flatMap((one) => one ?? []);
+  const plain = (digits: string): string => digits.replace(/^[0.]+|[-.]|0+$/g, '');
+  return claimed.some((one) => open.readings.some((reading) => plain(reading) === plain(one)));
+}
+
+/** A unit printed with the number that the claim does not name: `5` is not printed where `5%` is. */
+function unclaimedUnit(amount: Amount, expectation: Expectation): Failure | null {
+  const { unit } = amount;
+  if (unit === null || expectation.units.some((claimed) => claimed.kind === unit)) return null;
+  const isPlain = expectation.text !== null && expectation.units.length === 0;
+  const detail = `the number is printed with its unit, ${amount.displayed}`;
+  return { reason: isPlain ? 'unit_mismatch' : 'unit_not_established', detail };
+}
 
 /** Null where the digits are the claimed ones, sign apart. */
 function judgeNumber(

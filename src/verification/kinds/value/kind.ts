@@ -1,5 +1,4 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
-import { readNumberFormat } from '../../../evidence/number-format.ts';
 import type { Comparison, Match, Target } from '../../finding.ts';
 import type { KindRule } from '../kind.ts';
 import { type Expectation, expectationOf, readingFormatOf } from './expectation.ts';
@@ -36,7 +35,7 @@ function mayHoldLabel(claim: ValueClaim, text: string): boolean {
 
 function compareValue(claim: ValueClaim, target: Target): Comparison {
   const { format, is_comma_assumed } = readingFormatOf(claim, target.page.text);
-  const expectation = expectationOf(claim, readNumberFormat(target.page.text));
+  const expectation = expectationOf(claim, target.page.text);
   const page = readValuePage(target.page, format);
   const comparison = comparePlaced(claim, target, page, expectation);
   if (comparison.outcome === 'fail' || !is_comma_assumed) return comparison;

@@ -1,6 +1,7 @@
 import type { FoundAmount } from '../../../evidence/amount.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { joinLabelLines, labelsEqual } from '../../../evidence/label-text.ts';
+import { boxOf } from '../../evidence.ts';
 import {
   isYear,
   lettersOf,
@@ -150,11 +151,13 @@ function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string
     fit,
   });
   const span = trimmedSpan(page, reading.span);
+  const isCut = isLabelCut(page, reading);
   if (isLabel(page, [span], label)) {
+    if (isCut) return base([span], 'part');
     if (isAlone) return base([span], 'alone');
     return base([span], goesOnBelow(page, reading) ? 'prefix' : 'whole');
   }
-  if (claimed.length > letters.length && !reading.is_running) {
+  if (claimed.length > letters.length && !reading.is_running && !isCut) {
     const wrapped = wrappedLabel(page, reading, span, label);
     if (wrapped !== null) return base(wrapped, isAlone ? 'alone' : 'whole');
   }
@@ -162,6 +165,33 @@ function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string
   if (!hasValues) return null;
   if (labelsEqual(own.toLowerCase(), label.toLowerCase())) return base([span], 'other_case');
   return holdsLabel(own, label) ? base([span], 'part') : null;
+}
+
+/** A number of another row that ends this near shows a column of values, points. */
+const COLUMN_EDGE = 4;
+
+/**
+ * Whether a reading cuts its label at a number that belongs to it, as in `Level 3` or `5% notes due
+ * 2030`: a plain whole number in the label's own cell, while cells of values follow and no other row
+ * has a value in its place.
+ */
+function isLabelCut(page: ValuePage, reading: Reading): boolean {
+  const [first] = reading.inner;
+  const next = reading.row.cells[reading.last + 1];
+  if (first === undefined || next?.kind !== 'values') return false;
+  if (reading.is_running) return true;
+  if (!/^\(?\d{1,4}\)?$/.test(first.amount.displayed)) return false;
+  const edge = boxOf(page.page, first.start, first.end)?.[2] ?? 0;
+  return !page.rows.some(
+    (row) =>
+      row !== reading.row &&
+      row.cells.some(
+        (cell) =>
+          cell.kind === 'values' &&
+          cell.amounts.length > 0 &&
+          Math.abs(cell.right - edge) <= COLUMN_EDGE,
+      ),
+  );
 }
 
 /** The lines above and below that make the claimed label together with the row's own, or null. */
@@ -334,7 +364,8 @@ function firstWordOf(text: string): string {
 function bestOf(found: readonly LabelRow[]): readonly LabelRow[] {
   for (const fit of ['whole', 'prefix', 'other_case', 'alone', 'part'] as const) {
     const fitting = found.filter((row) => row.fit === fit);
-    if (fitting.length > 0) return uniqueByPlace(fitting);
+    // Doubtful readings are all kept: each may hold the number that the claim means.
+    if (fitting.length > 0) return fit === 'part' ? fitting : uniqueByPlace(fitting);
   }
   return [];
 }

@@ -1,10 +1,14 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
+import type { Reason } from '../../../contracts/reason.ts';
 import type { Comparison, Target } from '../../finding.ts';
 import type { Expectation } from './expectation.ts';
 import { judgeAmount, nearestJudgement } from './judge.ts';
 import { absent, differing, isWithin, matched, unclear } from './outcome.ts';
 import type { ValuePage } from './read-page.ts';
 import { placeAmount } from './surroundings.ts';
+
+/** Differences that a chance number of the page may show, so that other pages are searched as well. */
+const MAY_STAND_ELSEWHERE: readonly (Reason | null)[] = ['sign_mismatch', 'unit_mismatch'];
 
 /**
  * Without a row label every whole number of the target counts; the limitation says so. A number in
@@ -43,5 +47,5 @@ export function compareOnPage(
   if (nearest === undefined || nearest.reason === 'value_mismatch') {
     return absent(target, expected, 'text_not_found', 'no number of the target is the claimed one');
   }
-  return differing(target, nearest, [], nearest.reason === 'sign_mismatch');
+  return differing(target, nearest, [], MAY_STAND_ELSEWHERE.includes(nearest.reason));
 }

@@ -2,11 +2,15 @@ import { type FoundAmount, findAmounts, isNilDash } from '../../../evidence/amou
 import type { PageGrounding, RowCell, TextSpan } from '../../../evidence/grounding.ts';
 import type { NumberFormat } from '../../../evidence/number-format.ts';
 import { findScaleStatements, type ScaleStatement } from '../../../evidence/scale-statement.ts';
+import { type OpenDigits, readSpacedDigits } from './spaced-digits.ts';
 
 /** A page as the value rule sees it: its rows, the amounts in them, its scale statements. */
 export interface ValuePage {
   readonly page: PageGrounding;
-  /** The canonical text with a tab instead of the space between two cells; same offsets. */
+  /**
+   * The canonical text with a tab instead of the space between two cells, and a no-break space
+   * instead of one that groups digits; same offsets.
+   */
   readonly text: string;
   /** The letters and digits of the text, as `lettersOf` gives them. */
   readonly letters: string;
@@ -14,6 +18,8 @@ export interface ValuePage {
   readonly amounts: readonly FoundAmount[];
   readonly rows: readonly ValueRow[];
   readonly statements: readonly ScaleStatement[];
+  /** Digits that may be one number or several, in order. */
+  readonly open_digits: readonly OpenDigits[];
 }
 
 export interface ValueRow {
@@ -40,9 +46,9 @@ export interface ValueCell extends TextSpan {
 }
 
 /**
- * Reads the rows of a page, numbers written in `format`. The reading is kept with the page: claims
- * and searches ask for the same page many times, and a reading costs about 5 ms (measured on
- * annual reports).
+ * Reads the rows of a page, numbers written in `format`; `groups_by_space` there says that the claim
+ * prints thousands so. The reading is kept with the page: claims and searches ask for the same page
+ * many times, and a reading costs about 5 ms (measured on annual reports).
  */
 export function readValuePage(page: PageGrounding, format: NumberFormat): ValuePage {
   const key = `${format.decimal} ${format.groups_by_space}`;
@@ -56,8 +62,12 @@ export function readValuePage(page: PageGrounding, format: NumberFormat): ValueP
 const READINGS = new WeakMap<PageGrounding, Map<string, ValuePage>>();
 
 function readRows(page: PageGrounding, format: NumberFormat): ValuePage {
-  const text = withCellBreaks(page);
-  const amounts = findAmounts(text, { format, superscripts: page.superscripts });
+  const digits = readSpacedDigits(page, format.groups_by_space);
+  const text = withCellBreaks(page, digits.joints);
+  const amounts = findAmounts(text, {
+    format: { ...format, groups_by_space: false },
+    superscripts: page.superscripts,
+  });
   const rows = page.rows.map((row, index) => ({
     index,
     top: row.bbox[1],
@@ -65,7 +75,8 @@ function readRows(page: PageGrounding, format: NumberFormat): ValuePage {
     cells: row.cells.map((cell) => readCell(page, cell, amounts)),
   }));
   const statements = findScaleStatements(text);
-  return { page, text, letters: lettersOf(page.text), amounts, rows, statements };
+  const letters = lettersOf(page.text);
+  return { page, text, letters, amounts, rows, statements, open_digits: digits.open };
 }
 
 /** The text of a span without its raised marks. */
@@ -95,17 +106,15 @@ export function isYear(found: FoundAmount): boolean {
   return displayed === value && /^(?:19|20)\d\d$/.test(value);
 }
 
-function withCellBreaks(page: PageGrounding): string {
-  const breaks = page.lines
-    .flatMap((line) => line.cells.map((cell) => cell.end))
-    .filter((end) => page.text[end] === ' ');
-  let text = '';
-  let from = 0;
-  for (const at of breaks) {
-    text += `${page.text.slice(from, at)}\t`;
-    from = at + 1;
+const NO_BREAK_SPACE = '\u00A0';
+
+function withCellBreaks(page: PageGrounding, joints: readonly number[]): string {
+  const characters = page.text.split('');
+  for (const { end } of page.lines.flatMap((line) => line.cells)) {
+    if (characters[end] === ' ') characters[end] = '\t';
   }
-  return text + page.text.slice(from);
+  for (const at of joints) characters[at] = NO_BREAK_SPACE;
+  return characters.join('');
 }
 
 function readCell(page: PageGrounding, cell: RowCell, amounts: readonly FoundAmount[]): ValueCell {

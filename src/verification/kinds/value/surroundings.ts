@@ -53,7 +53,11 @@ export function placeAmount(
   const headings =
     row === null
       ? NO_HEADINGS
-      : headingsAbove(page, row, slotOf(row, box[0], box[2], label?.right ?? 0));
+      : headingsAbove(
+          page,
+          row,
+          slotOf(row, box[0], rightOf(row, found, box[2]), label?.right ?? 0),
+        );
   return {
     found,
     row,
@@ -66,6 +70,12 @@ export function placeAmount(
     spanning: headings.spanning,
     sections: row === null || label === null ? [] : sectionsAbove(page, row, label.left),
   };
+}
+
+/** The right edge of an amount, or of its whole cell where it is the only one: `3(b)`. */
+function rightOf(row: ValueRow, found: FoundAmount, right: number): number {
+  const cell = row.cells.find((one) => one.amounts.includes(found));
+  return cell?.kind === 'values' && cell.amounts.length === 1 ? Math.max(right, cell.right) : right;
 }
 
 /** The row in which a span stands, or null. */
@@ -116,10 +126,7 @@ function headingsAbove(page: ValuePage, row: ValueRow, slot: Slot): Headings {
     // The lines of one heading follow one another; what stands further up is another table.
     if (column.length > 0 && lowest - index > HEADING_GAP_MAX) break;
     const cells = above.cells.filter((cell) => cell.kind !== 'blank' || cell.text.includes('%'));
-    for (const cell of cells) {
-      const isLabel = cell === cells[0] && cells.length > 1 && cell.left < slot.label_right;
-      if (isLabel || cell.is_nil || !isOver(cell, slot)) continue;
-      if (cell.kind !== 'words' && cell.amounts.length > 0 && !isYearRow(above)) continue;
+    for (const cell of headingCells(above, cells, slot)) {
       const heading = withoutStatements(page, cell);
       if (!/[\p{L}%]|\d{4}/u.test(heading)) continue;
       const isTitle = cells.length === 1 || heading.split(/\s+/).length > HEADING_WORDS_MAX;
@@ -128,6 +135,24 @@ function headingsAbove(page: ValuePage, row: ValueRow, slot: Slot): Headings {
     }
   }
   return { column, spanning };
+}
+
+/**
+ * The cells of a line that stand over a slot: right over the amount, else between it and its left
+ * neighbour.
+ */
+function headingCells(
+  line: ValueRow,
+  cells: readonly ValueCell[],
+  slot: Slot,
+): readonly ValueCell[] {
+  const headings = cells.filter((cell) => {
+    const isLabel = cell === cells[0] && cells.length > 1 && cell.left < slot.label_right;
+    const isFigure = cell.kind !== 'words' && cell.amounts.length > 0 && !isYearRow(line);
+    return !isLabel && !isFigure && !cell.is_nil && isOver(cell, slot);
+  });
+  const straight = headings.filter((cell) => cell.left < slot.right && slot.left < cell.right);
+  return straight.length > 0 ? straight : headings;
 }
 
 /** The place of an amount among its neighbours, points. */

@@ -1,0 +1,171 @@
+import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
+import type { PlacedAmount } from './surroundings.ts';
+
+/**
+ * Why a number that reads as the claimed one may be no value of its place, as words for a detail, or
+ * null: the number of a note, a year over columns, part of a date or a range, a footnote mark, a
+ * number whose sign or bracket stands apart.
+ */
+export function doubtOf(page: ValuePage, amount: PlacedAmount): string | null {
+  if (isReference(page, amount)) return 'the number stands in a column of notes or pages';
+  if (isInDate(page, amount)) return 'the number is part of a date';
+  if (isHalfBracketed(page, amount)) return 'a parenthesis at the number has no partner';
+  const cell = cellOf(amount);
+  if (cell === null || amount.row === null) return null;
+  if (isRangeEnd(page, amount, cell)) return 'the number is one end of a range';
+  if (amount.label === '') return null;
+  if (isHeadingYear(page, amount, amount.row)) return 'the year is a heading of columns';
+  if (isMark(page, amount, cell)) return 'the number in parentheses may be a footnote mark';
+  return hasSignApart(page, amount, cell) ? 'a dash before the number may be its sign' : null;
+}
+
+/** Headings of columns whose numbers count notes, pages or lines and are no values. */
+const REFERENCE_HEADING =
+  /^\W*(?:(?:foot)?notes?|ref(?:s|\.|erences?)?|pages?|p\.|no\.?|item|schedules?|exhibits?|anhang|ziffer|annexes?|nota)(?:\s+(?:no\.?|numbers?|ref(?:erence)?s?\.?))?\W*$/i;
+
+/** Whether an amount stands in a column of note or page numbers, by its heading or by its looks. */
+export function isReference(page: ValuePage, amount: PlacedAmount): boolean {
+  const { displayed, currency, unit, decimals } = amount.found.amount;
+  const isBare = currency === null && unit === null && decimals === 0;
+  if (!isBare || !/^\d{1,3}$/.test(displayed)) return false;
+  if (amount.column.slice(0, 2).some((heading) => REFERENCE_HEADING.test(heading))) return true;
+  return amount.column.length === 0 && looksLikeReferences(page, amount);
+}
+
+/** Rows above and below that show what a column without heading holds. */
+const SAMPLE_ROWS = 6;
+/** Two rows may count up by chance; three that do are a list of notes. */
+const COUNTING_ROWS_MIN = 3;
+/** Right edges nearer than this are of one column, points; footnote marks and brackets hang out. */
+const COLUMN_EDGE = 4;
+
+/**
+ * Whether small whole numbers right behind the labels count up row by row while larger amounts stand
+ * to the right of each.
+ */
+function looksLikeReferences(page: ValuePage, amount: PlacedAmount): boolean {
+  const { row } = amount;
+  if (row === null || amount.label === '') return false;
+  const values: number[] = [];
+  for (const near of page.rows.slice(
+    Math.max(0, row.index - SAMPLE_ROWS),
+    row.index + SAMPLE_ROWS,
+  )) {
+    const cells = near.cells.filter((cell) => cell.kind === 'values');
+    const [first, second] = cells;
+    if (first === undefined || Math.abs(first.right - amount.right) > COLUMN_EDGE) continue;
+    const printed = first.text.trim();
+    const isLarger = (second?.amounts ?? []).some((found) => found.amount.displayed.length > 2);
+    if (!/^\d{1,2}$/.test(printed) || !isLarger) return false;
+    values.push(Number(printed));
+  }
+  const isRising = values.every((value, at) => at === 0 || value >= (values[at - 1] ?? 0));
+  return values.length >= COUNTING_ROWS_MIN && isRising && new Set(values).size > 1;
+}
+
+const MONTH =
+  '(?:Jan(?:uary|uar|\\.)?|Feb(?:ruary|ruar|\\.)?|Mar(?:ch|\\.)?|März|Apr(?:il|\\.)?|Ma[yi]|June?|Juni|July?|Juli|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|O[ck]t(?:ober|\\.)?|Nov(?:ember|\\.)?|De[cz](?:ember|\\.)?)';
+const MONTH_BEFORE = new RegExp(
+  `(?<![\\p{L}])${MONTH}[ \\n](?:\\d{1,2},?[ \\n])?(?:(?:19|20)\\d\\d(?:,|,? and)[ \\n])*$`,
+  'iu',
+);
+const MONTH_AFTER = new RegExp(`^\\.?[ \\n]${MONTH}(?![\\p{L}])`, 'u');
+
+/** Whether a bare number is the day or year of a date with a month's name beside it. */
+function isInDate(page: ValuePage, amount: PlacedAmount): boolean {
+  const { found } = amount;
+  const { displayed } = found.amount;
+  const isDay = /^(?:[12]?\d|3[01])$/.test(displayed);
+  if (!isDay && !isYear(found)) return false;
+  const before = page.text.slice(Math.max(0, found.start - 32), found.start);
+  if (MONTH_BEFORE.test(before)) return true;
+  return isDay && MONTH_AFTER.test(page.text.slice(found.end, found.end + 12));
+}
+
+/** Whether a number of a table opens or closes a parenthesis that has no other end. */
+function isHalfBracketed(page: ValuePage, amount: PlacedAmount): boolean {
+  const { found } = amount;
+  const cell = cellOf(amount);
+  if (found.amount.sign_form === 'parentheses' || cell?.kind !== 'values') return false;
+  const opens = /\(\s?$/.test(page.page.text.slice(Math.max(0, found.start - 2), found.start));
+  const closes = /^\s?\)/.test(page.page.text.slice(found.end, found.end + 2));
+  return opens || closes;
+}
+
+/** Whether another amount of the same cell stands right behind a dash or "to", as in `3 - 5 years`. */
+function isRangeEnd(page: ValuePage, amount: PlacedAmount, cell: ValueCell): boolean {
+  if (cell.kind !== 'values') return false;
+  const at = cell.amounts.indexOf(amount.found);
+  const before = cell.amounts[at - 1];
+  const after = cell.amounts[at + 1];
+  const parts = (from: number, to: number): boolean =>
+    /^ ?(?:[-‐‑‒–—−]|to|through) ?$/.test(page.text.slice(from, to));
+  return (
+    (before !== undefined && parts(before.end, amount.found.start)) ||
+    (after !== undefined && parts(amount.found.end, after.start))
+  );
+}
+
+const PERIOD_LABEL = /\b(?:ended|ending|as of|as at|years?|quarters?|months?|december|june)\b|^\(/i;
+/** Rows of figures follow a heading within so many rows. */
+const HEADED_ROWS = 4;
+
+/** Whether a row of years is a heading: years in a row, or after a period, over other numbers. */
+function isHeadingYear(page: ValuePage, amount: PlacedAmount, row: ValueRow): boolean {
+  if (!isYear(amount.found)) return false;
+  const figures = row.cells
+    .filter((cell) => cell.right > (amount.label_right ?? 0))
+    .flatMap((cell) => cell.amounts);
+  if (!figures.every(isYear)) return false;
+  const years = figures.map((one) => Number(one.amount.value));
+  const isRun =
+    years.length > 1 &&
+    years.every((year, at) => at === 0 || Math.abs(year - (years[at - 1] ?? 0)) === 1);
+  if (!isRun && !PERIOD_LABEL.test(amount.label)) return false;
+  return page.rows
+    .slice(row.index + 1, row.index + 1 + HEADED_ROWS)
+    .some((below) => below.cells.some((cell) => cell.amounts.length > 0 && overlaps(cell, amount)));
+}
+
+/** Whether a small number in parentheses stands beside another amount, or in no column of amounts. */
+function isMark(page: ValuePage, amount: PlacedAmount, cell: ValueCell): boolean {
+  if (!amount.found.may_be_mark) return false;
+  if (cell.amounts.some((one) => one !== amount.found)) return true;
+  if (amount.column.length > 0) return false;
+  return !page.rows.some(
+    (row) =>
+      row !== amount.row &&
+      row.cells.some(
+        (one) => one.amounts.length > 0 && Math.abs(one.right - cell.right) <= COLUMN_EDGE,
+      ),
+  );
+}
+
+/** A sign stands this near to its number; a nil dash has a column of its own. Heights of the row. */
+const SIGN_REACH = 4;
+
+/**
+ * Whether the cell before holds a lone dash that no column of amounts explains: it may be the sign
+ * of the number, set in a place of its own.
+ */
+function hasSignApart(page: ValuePage, amount: PlacedAmount, cell: ValueCell): boolean {
+  const { row } = amount;
+  const before = row?.cells[row.cells.indexOf(cell) - 1];
+  if (row === null || before?.is_nil !== true) return false;
+  if (cell.left - before.right > SIGN_REACH * (row.bottom - row.top)) return false;
+  return !page.rows.some(
+    (other) =>
+      other !== row && other.cells.some((one) => one.amounts.length > 0 && overlaps(one, before)),
+  );
+}
+
+function cellOf(amount: PlacedAmount): ValueCell | null {
+  return amount.row?.cells.find((cell) => cell.amounts.includes(amount.found)) ?? null;
+}
+
+function overlaps(
+  a: { readonly left: number; readonly right: number },
+  b: { readonly left: number; readonly right: number },
+): boolean {
+  return a.left < b.right && b.left < a.right;
+}
