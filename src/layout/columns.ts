@@ -1,5 +1,6 @@
 import { findGutters, type Gutter } from './gutters.ts';
 import { judgeGutter } from './prose.ts';
+import { readSideHeads } from './side-heads.ts';
 import type { Word, WordRow } from './words.ts';
 
 /** Rows that are read one after the other, each from end to end. */
@@ -30,7 +31,8 @@ function split(rows: Block, isRightToLeft: boolean, depth: number): readonly Blo
     const left = sideOf(beside, (word) => word.u1 <= middle);
     const right = sideOf(beside, (word) => word.u1 > middle);
     parts.push(rows.slice(done, gutter.from));
-    parts.push(...(isRightToLeft ? [right, left] : [left, right]));
+    const sides = isRightToLeft ? ([right, left] as const) : ([left, right] as const);
+    parts.push(...(readSideHeads(...sides) ?? sides));
     done = gutter.to;
   }
   parts.push(rows.slice(done));

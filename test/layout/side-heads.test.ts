@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { layOutPage } from '../../src/layout/page.ts';
+import { drawn } from '../support/read-drawing.ts';
+
+interface Line {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+async function read(lines: readonly Line[]): Promise<string> {
+  const content = lines.map(({ text, x, y }) => `BT /F1 10 Tf ${x} ${792 - y} Td (${text}) Tj ET`);
+  return layOutPage(await drawn(content.join('\n'))).text;
+}
+
+const WORDS = 'the auditors tested the estimates that the directors had made for the year and the';
+
+/** Six lines of running text that say where they stand. */
+function body(name: string, y: number): readonly Line[] {
+  return Array.from({ length: 6 }, (_, at) => ({
+    text: `${name} ${at} ${WORDS}`,
+    x: 160,
+    y: y + at * 12,
+  }));
+}
+
+const FIRST = { text: 'The matter', x: 50, y: 100 };
+const SECOND = { text: 'Our response', x: 50, y: 184 };
+
+function textOf(...lines: readonly (Line | readonly Line[])[]): string {
+  return lines
+    .flat()
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+test('heads beside running text are read where their text begins', async () => {
+  const [above, below] = [body('first', 100), body('second', 184)];
+  const lines = [FIRST, ...above, SECOND, ...below];
+  expect(await read(lines)).toBe(textOf(FIRST, above, SECOND, below));
+});
+
+test('a narrow column that is painted by itself is read by itself', async () => {
+  const [above, below] = [body('first', 100), body('second', 184)];
+  const lines = [FIRST, SECOND, ...above, ...below];
+  expect(await read(lines)).toBe(textOf(FIRST, SECOND, above, below));
+});
