@@ -10,7 +10,7 @@ interface Line {
 
 async function read(lines: readonly Line[]): Promise<string> {
   const content = lines.map(({ text, x, y }) => `BT /F1 10 Tf ${x} ${792 - y} Td (${text}) Tj ET`);
-  return layOutPage(await drawn(content.join('\n'))).text;
+  return layOutPage(await drawn(content.join('\n'))).text.replaceAll('\n', ' ');
 }
 
 const WORDS = 'the auditors tested the estimates that the directors had made for the year and the';
@@ -31,7 +31,7 @@ function textOf(...lines: readonly (Line | readonly Line[])[]): string {
   return lines
     .flat()
     .map(({ text }) => text)
-    .join('\n');
+    .join(' ');
 }
 
 test('heads beside running text are read where their text begins', async () => {
