@@ -1,5 +1,6 @@
 import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 import type { PlacedAmount } from './surroundings.ts';
+import { partOf } from './token-part.ts';
 
 /**
  * Why a number that reads as the claimed one may be no value of its place, as words for a detail, or
@@ -8,16 +9,22 @@ import type { PlacedAmount } from './surroundings.ts';
  */
 export function doubtOf(page: ValuePage, amount: PlacedAmount): string | null {
   if (isReference(page, amount)) return 'the number stands in a column of notes or pages';
-  if (isInDate(page, amount)) return 'the number is part of a date';
+  const part = partOf(page, amount.found);
+  if (part !== null) return part;
   if (isHalfBracketed(page, amount)) return 'a parenthesis at the number has no partner';
   const cell = cellOf(amount);
   if (cell === null || amount.row === null) return null;
   if (isRangeEnd(page, amount, cell)) return 'the number is one end of a range';
+  if (cell.kind === 'values' && TRAILING_DASH.test(page.text.slice(amount.found.end))) return SIGN;
   if (amount.label === '') return null;
   if (isHeadingYear(page, amount, amount.row)) return 'the year is a heading of columns';
   if (isMark(page, amount, cell)) return 'the number in parentheses may be a footnote mark';
-  return hasSignApart(page, amount, cell) ? 'a dash before the number may be its sign' : null;
+  return hasSignApart(page, amount, cell) ? SIGN : null;
 }
+
+const SIGN = 'a dash beside the number may be its sign';
+/** A dash of the same cell behind the number, a space apart. */
+const TRAILING_DASH = /^ [-‐‑‒–—−](?=$|[\t\n])/;
 
 /** Headings of columns whose numbers count notes, pages or lines and are no values. */
 const REFERENCE_HEADING =
@@ -63,25 +70,6 @@ function looksLikeReferences(page: ValuePage, amount: PlacedAmount): boolean {
   return values.length >= COUNTING_ROWS_MIN && isRising && new Set(values).size > 1;
 }
 
-const MONTH =
-  '(?:Jan(?:uary|uar|\\.)?|Feb(?:ruary|ruar|\\.)?|Mar(?:ch|\\.)?|März|Apr(?:il|\\.)?|Ma[yi]|June?|Juni|July?|Juli|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|O[ck]t(?:ober|\\.)?|Nov(?:ember|\\.)?|De[cz](?:ember|\\.)?)';
-const MONTH_BEFORE = new RegExp(
-  `(?<![\\p{L}])${MONTH}[ \\n](?:\\d{1,2},?[ \\n])?(?:(?:19|20)\\d\\d(?:,|,? and)[ \\n])*$`,
-  'iu',
-);
-const MONTH_AFTER = new RegExp(`^\\.?[ \\n]${MONTH}(?![\\p{L}])`, 'u');
-
-/** Whether a bare number is the day or year of a date with a month's name beside it. */
-function isInDate(page: ValuePage, amount: PlacedAmount): boolean {
-  const { found } = amount;
-  const { displayed } = found.amount;
-  const isDay = /^(?:[12]?\d|3[01])$/.test(displayed);
-  if (!isDay && !isYear(found)) return false;
-  const before = page.text.slice(Math.max(0, found.start - 32), found.start);
-  if (MONTH_BEFORE.test(before)) return true;
-  return isDay && MONTH_AFTER.test(page.text.slice(found.end, found.end + 12));
-}
-
 /** Whether a number of a table opens or closes a parenthesis that has no other end. */
 function isHalfBracketed(page: ValuePage, amount: PlacedAmount): boolean {
   const { found } = amount;
@@ -110,7 +98,10 @@ const PERIOD_LABEL = /\b(?:ended|ending|as of|as at|years?|quarters?|months?|dec
 /** Rows of figures follow a heading within so many rows. */
 const HEADED_ROWS = 4;
 
-/** Whether a row of years is a heading: years in a row, or after a period, over other numbers. */
+/**
+ * Whether a row of years is a heading over other numbers: years in a row, at the top of their column,
+ * or after the words for a period.
+ */
 function isHeadingYear(page: ValuePage, amount: PlacedAmount, row: ValueRow): boolean {
   if (!isYear(amount.found)) return false;
   const figures = row.cells
@@ -121,10 +112,13 @@ function isHeadingYear(page: ValuePage, amount: PlacedAmount, row: ValueRow): bo
   const isRun =
     years.length > 1 &&
     years.every((year, at) => at === 0 || Math.abs(year - (years[at - 1] ?? 0)) === 1);
-  if (!isRun && !PERIOD_LABEL.test(amount.label)) return false;
-  return page.rows
-    .slice(row.index + 1, row.index + 1 + HEADED_ROWS)
-    .some((below) => below.cells.some((cell) => cell.amounts.length > 0 && overlaps(cell, amount)));
+  const hasFigure = (from: number, to: number): boolean =>
+    page.rows
+      .slice(Math.max(0, from), Math.max(0, to))
+      .some((near) => near.cells.some((cell) => cell.amounts.length > 0 && overlaps(cell, amount)));
+  const isTop = !hasFigure(row.index - HEADED_ROWS, row.index);
+  if (!isRun && !isTop && !PERIOD_LABEL.test(amount.label)) return false;
+  return hasFigure(row.index + 1, row.index + 1 + HEADED_ROWS);
 }
 
 /** Whether a small number in parentheses stands beside another amount, or in no column of amounts. */

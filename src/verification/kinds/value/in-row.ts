@@ -184,7 +184,7 @@ const DOUBTS = {
 
 /**
  * A place that may hold the claim although the page's structure does not say so plainly: beyond
- * other words of the row, in a row whose longer label holds the claimed one, or in a row of numbers
+ * other words of the row, before its label, in a row whose longer label holds the claimed one, or in a row of numbers
  * without label next to the label's line. Null if there is none.
  */
 function openPlace(
@@ -197,6 +197,7 @@ function openPlace(
     const places = [
       { amounts: row.beyond, detail: 'other words stand between the label and the number' },
       ...(row.fit === 'whole' ? [] : [{ amounts: row.values, detail: DOUBTS[row.fit] }]),
+      { amounts: leadingAmounts(row), detail: 'the number stands before the label' },
       {
         amounts: neighbouringAmounts(page, row),
         detail: 'the number stands on a line beside the label',
@@ -211,6 +212,12 @@ function openPlace(
     }
   }
   return null;
+}
+
+/** Amounts left of the label in a row that begins with them. */
+function leadingAmounts(label: LabelRow): readonly FoundAmount[] {
+  const before = label.row.cells.filter((cell) => cell.right <= label.left);
+  return before.some((cell) => cell.kind === 'words') ? [] : before.flatMap((cell) => cell.amounts);
 }
 
 /**

@@ -240,7 +240,9 @@ function namesCurrency(expectation: Expectation): boolean {
 }
 
 function limitationsOf(expectation: Expectation, scale: ScaleInForce): readonly Limitation[] {
-  if (expectation.scale !== null || namesCurrency(expectation)) return [];
+  // A currency with a value means the scaled amount; with a print alone it is only part of that.
+  const isScaledAmount = namesCurrency(expectation) && expectation.value !== null;
+  if (expectation.scale !== null || isScaledAmount) return [];
   const isScaled =
     scale.outcome === 'stated' ? scale.multiplier !== '1' : scale.outcome === 'unclear';
   return isScaled ? ['scale_not_claimed'] : [];
