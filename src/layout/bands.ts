@@ -46,6 +46,11 @@ const LOWERED_MAX_EM = 0.4;
 const SCRIPT_OVERLAP_EM = 0.3;
 /** Farthest gap between a mark and its neighbour, in em of the neighbour. */
 const SCRIPT_GAP_EM = 0.5;
+/** Note marks that say so by their look may be longer, and stand apart from the figure they follow. */
+const NOTE_MARK = /^(?:\([\p{L}\p{N}]{1,2}\),?)+$|^[*\u2020\u2021\u00a7#]{1,3}$/u;
+const NOTE_LENGTH_MAX = 24;
+/** Of notes to figures in a column of their own the farthest stood 1.1 em behind, in 1,200 pages. */
+const NOTE_GAP_EM = 1.5;
 const BUCKET = 4;
 
 /**
@@ -175,7 +180,8 @@ function settleScripts(all: readonly OpenBand[], bands: ReadonlyMap<number, read
   const moves: { readonly from: OpenBand; readonly to: OpenBand; readonly run: Run }[] = [];
   for (const band of all) {
     for (const run of band.runs) {
-      if (run.weight > SCRIPT_LENGTH_MAX || run.weight === 0) continue;
+      if (run.weight === 0) continue;
+      if (run.weight > SCRIPT_LENGTH_MAX && !isNoteMark(run)) continue;
       const to = hostOf(run, band, bands);
       if (to !== null) moves.push({ from: band, to, run });
     }
@@ -215,19 +221,26 @@ function hostOf(
 /** Distance between a mark and the larger text it touches in the band; null if it touches none. */
 function scriptGap(run: Run, band: OpenBand): number | null {
   if (run.size > SCRIPT_SIZE_RATIO * band.sizeMax) return null;
+  const reachBehind = isNoteMark(run) ? NOTE_GAP_EM : SCRIPT_GAP_EM;
   let nearest: number | null = null;
   for (const other of band.runs) {
     if (other.layer !== run.layer || run.size > SCRIPT_SIZE_RATIO * other.size) continue;
     if (other.weight === 0) continue;
     const raise = other.v - run.v;
     if (raise > RAISED_MAX_EM * other.size || raise < -LOWERED_MAX_EM * other.size) continue;
-    const gap = Math.max(run.u0 - other.u1, other.u0 - run.u1);
-    if (gap > SCRIPT_GAP_EM * other.size) continue;
+    const [behind, ahead] = [run.u0 - other.u1, other.u0 - run.u1];
+    if (behind > reachBehind * other.size || ahead > SCRIPT_GAP_EM * other.size) continue;
+    const gap = Math.max(behind, ahead);
     if (gap < -SCRIPT_OVERLAP_EM * other.size && !standsInGapOf(run, other)) continue;
     const distance = Math.max(0, gap);
     if (nearest === null || distance < nearest) nearest = distance;
   }
   return nearest;
+}
+
+function isNoteMark(run: Run): boolean {
+  if (run.weight > NOTE_LENGTH_MAX) return false;
+  return NOTE_MARK.test(run.inks.map((ink) => (ink.isBlank ? '' : ink.text)).join(''));
 }
 
 /** Whether a mark stands over a gap that the string was painted with, not over its glyphs. */

@@ -6,7 +6,7 @@ import type { Word } from './words.ts';
  */
 const NUMBER_GAP_EM = 0.6;
 const CELL_GAP_EM = 1;
-/** A currency sign after a number begins the next cell from here on, in em. */
+/** A currency sign alone begins the next cell from here on, in em; in running text it touches. */
 const SIGN_GAP_EM = 0.45;
 /** Running text may be stretched so far, in em, if all its gaps are. */
 const STRETCHED_GAP_EM = 2;
@@ -32,19 +32,25 @@ export function partCells(words: readonly Word[]): readonly (readonly Word[])[] 
   const cells: Word[][] = [];
   for (const word of words) {
     const cell = cells[cells.length - 1];
-    const last = cell?.[cell.length - 1];
-    if (cell === undefined || last === undefined || isCellGap(last, word, bar)) cells.push([word]);
+    if (cell === undefined || isCellGap(cell, word, bar)) cells.push([word]);
     else cell.push(word);
   }
   return glueSigns(cells);
 }
 
-function isCellGap(left: Word, right: Word, bar: number): boolean {
+function isCellGap(cell: readonly Word[], right: Word, bar: number): boolean {
   const gap = right.before?.em ?? 0;
   if (gap > bar) return true;
-  if (gap <= SIGN_GAP_EM || !NUMBER.test(textOf([left]))) return false;
+  if (gap <= SIGN_GAP_EM) return false;
   const next = textOf([right]);
-  return OPENING.test(next) || (gap > NUMBER_GAP_EM && NUMBER.test(next));
+  if (OPENING.test(next)) return true;
+  const left = cell.findLast((word) => !isMark(word));
+  return gap > NUMBER_GAP_EM && left !== undefined && NUMBER.test(textOf([left])) && NUMBER.test(next);
+}
+
+/** Whether a word is nothing but raised marks: notes that stand apart from their number. */
+function isMark(word: Word): boolean {
+  return word.raised?.every((isRaised) => isRaised) === true;
 }
 
 /** Whether a line is running text drawn out to its column's width: words at like, wide gaps. */

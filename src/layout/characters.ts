@@ -62,5 +62,7 @@ export function usableText(text: string, code: number | null): string {
     if (unit >= 0x09 && unit <= 0x0d && code !== null && code !== unit) return ' ';
   }
   if (text === '') return REPLACEMENT;
-  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, REPLACEMENT);
+  // Some fonts map the point to a space and a point: where words end only geometry tells.
+  const bare = text.length > 1 ? text.trim() : text;
+  return (bare === '' ? ' ' : bare).replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, REPLACEMENT);
 }

@@ -130,11 +130,29 @@ function trim(strip: Strip, to: number, rows: readonly WordRow[]): Gutter | null
     from -= 1;
   let end = last + 1;
   while (end < to && isNextTo(rows[end - 1], rows[end])) end += 1;
+  if (end === to && end > last + 1 && headsWhatFollows(rows, end - 1, strip)) end -= 1;
   return { u0: strip.u0, u1: strip.u1, from, to: end, partedRows: strip.parted.length };
 }
 
 function isFree(row: WordRow | undefined, strip: Strip): boolean {
   return row?.words.every((word) => word.u1 <= strip.u0 || word.u0 >= strip.u1) ?? false;
+}
+
+/** A line is a heading of what follows if the space above it is so much larger than that below. */
+const HEADING_SPACE_RATIO = 1.2;
+
+/** Whether the last row of a strip heads the text across both columns that ends the strip. */
+function headsWhatFollows(rows: readonly WordRow[], at: number, strip: Strip): boolean {
+  const row = rows[at];
+  const below = rows[at + 1];
+  if (row === undefined || below === undefined) return false;
+  const isLeft = row.words.every((word) => word.u1 <= strip.u0);
+  const above = rows
+    .slice(0, at)
+    .findLast(({ words }) =>
+      words.some((word) => (isLeft ? word.u1 <= strip.u0 : word.u0 >= strip.u1)),
+    );
+  return above !== undefined && row.v - above.v > HEADING_SPACE_RATIO * (below.v - row.v);
 }
 
 function isNextTo(upper: WordRow | undefined, lower: WordRow | undefined): boolean {
