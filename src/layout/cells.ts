@@ -45,7 +45,9 @@ function isCellGap(cell: readonly Word[], right: Word, bar: number): boolean {
   const next = textOf([right]);
   if (OPENING.test(next)) return true;
   const left = cell.findLast((word) => !isMark(word));
-  return gap > NUMBER_GAP_EM && left !== undefined && NUMBER.test(textOf([left])) && NUMBER.test(next);
+  return (
+    gap > NUMBER_GAP_EM && left !== undefined && NUMBER.test(textOf([left])) && NUMBER.test(next)
+  );
 }
 
 /** Whether a word is nothing but raised marks: notes that stand apart from their number. */

@@ -28,6 +28,9 @@ const SEEN_SPACE_EM = 0.1;
 /** Nor is it a word space for sure below this, in em, if its neighbours in the line are wider. */
 const NARROW_SPACE_EM = 0.18;
 const NARROW_SPACE_SHARE = 0.75;
+/** Sloping and overhanging letters leave room of their own: fonts kern a space to them by 0.09 em. */
+const KERNED_TO_SPACE = /^[ATVWYLPatvwy]$/;
+const KERNED_SPACE_EM = 0.06;
 /** Ideographs stand apart by layout (distributed lines) up to this, in em. */
 const IDEOGRAPH_SPACE_EM = 0.35;
 /** A run has a tracking of its own from so many gaps on; two gaps may be two words. */
@@ -55,16 +58,16 @@ const SOFT_HYPHEN = '\u00AD';
  */
 export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): GapVerdict[] {
   const isTracking = isSpacedOut(letters, gaps);
-  const isNarrow = isNarrowSpace(gaps);
-  const verdictOfBlank = (gap: Gap): GapVerdict =>
-    isNarrow(gap) || isTracking(gap) ? 'open_space' : 'space';
+  const isNarrow = isNarrowSpace(letters, gaps);
+  const verdictOfBlank = (gap: Gap, index: number): GapVerdict =>
+    isNarrow(gap, index) || isTracking(gap) ? 'open_space' : 'space';
   if (gaps.every((gap) => gap.blank !== null || isCloseSet(gap))) {
-    return gaps.map((gap) => (gap.blank === null ? 'join' : verdictOfBlank(gap)));
+    return gaps.map((gap, index) => (gap.blank === null ? 'join' : verdictOfBlank(gap, index)));
   }
   const pitch = fixedPitchOf(letters, gaps);
   const usual = usualGapOf(letters, gaps);
   return gaps.map((gap, index) => {
-    if (gap.blank !== null) return verdictOfBlank(gap);
+    if (gap.blank !== null) return verdictOfBlank(gap, index);
     const left = letters[index]?.inks[0].text ?? '';
     const right = letters[index + 1]?.inks[0].text ?? '';
     if (left === SOFT_HYPHEN || right === SOFT_HYPHEN) return 'join';
@@ -74,12 +77,21 @@ export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): Gap
 }
 
 /** Whether drawn white space is hardly seen: too narrow at all, or next to the other spaces. */
-function isNarrowSpace(gaps: readonly Gap[]): (gap: Gap) => boolean {
+function isNarrowSpace(
+  letters: readonly Letter[],
+  gaps: readonly Gap[],
+): (gap: Gap, index: number) => boolean {
   const widths: number[] = [];
   for (const gap of gaps) if (gap.blank !== null) widths.push(gap.width / gap.em);
   const usual = Float64Array.from(widths).sort()[widths.length >> 1] ?? 0;
   const bar = Math.max(SEEN_SPACE_EM, Math.min(NARROW_SPACE_EM, NARROW_SPACE_SHARE * usual));
-  return (gap) => gap.width < bar * gap.em;
+  return (gap, index) => {
+    if (gap.width >= bar * gap.em) return false;
+    const isKerned = [letters[index], letters[index + 1]].some(
+      (letter) => letter !== undefined && KERNED_TO_SPACE.test(letter.inks[0].text),
+    );
+    return gap.width < Math.max(SEEN_SPACE_EM, isKerned ? bar - KERNED_SPACE_EM : bar) * gap.em;
+  };
 }
 
 /** Whether letters stand as their widths say: no tracking could turn such a gap into a space. */

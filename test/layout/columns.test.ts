@@ -102,6 +102,33 @@ describe('columns of prose', () => {
   });
 });
 
+describe('what stands beside and below columns', () => {
+  test('a column of running text is read past the table and the text in the next column', async () => {
+    const prose = [...LEFT, ...RIGHT];
+    const labels = ['Deposits', 'Loans', 'Reserves', 'Ratio'];
+    const beside = [
+      ...column(['The table below shows the loans at the end of', 'each of the periods.'], 60, 100),
+      ...column(labels, 60, 131, 15),
+      ...column(['2,471.5', '1,104.2', '310.0', '45'], 240, 131, 15),
+      ...column(['Those trends could be affected by the markets.'], 60, 200),
+    ];
+    const text = await read([...beside, ...column(prose, 320, 100)]);
+    expect(text).toContain(prose.join('\n'));
+    expect(text).toContain('Deposits 2,471.5\nLoans 1,104.2');
+  });
+
+  test('a heading of what follows does not part a sentence that runs from column to column', async () => {
+    const heading = { text: 'Deposits', x: 60, y: 177 };
+    const below = {
+      text: 'The table below summarizes the deposits of the group at the end of each of the periods',
+      x: 60,
+      y: 189,
+    };
+    const text = await read([...column(LEFT, 60, 100), ...column(RIGHT, 320, 100), heading, below]);
+    expect(text).toBe([...LEFT, ...RIGHT, heading.text, below.text].join('\n'));
+  });
+});
+
 describe('rows that stay whole', () => {
   test('a statement with long wrapped labels keeps its numbers in their rows', async () => {
     const labels = [

@@ -114,6 +114,23 @@ describe('words and spaces', () => {
     expect(page.text).toBe('1\uFFFD5');
   });
 
+  test('white space that a font adds to a mark is no space on the page', () => {
+    const page = layOutPage(
+      drawing()
+        .text('467', 10, 50)
+        .glyph({ text: ' .', x: 25, y: 50, advance: 2.5, bbox: [25, 42, 27.5, 52] })
+        .text('9', 27.5, 50)
+        .done(),
+    );
+    expect(page.text).toBe('467.9');
+  });
+
+  test('a space that a font kerns to a sloping letter is a space beyond doubt', async () => {
+    const page = await layOut('BT /F1 10 Tf 72 700 Td [(it) 0 ( MAY) 60 ( ) 60 (AFFECT us)] TJ ET');
+    expect(page.text).toBe('it MAY AFFECT us');
+    expect(page.open_spaces).toEqual([]);
+  });
+
   test('a ligature of two characters has a box for each', () => {
     const page = layOutPage(
       drawing()
@@ -180,6 +197,22 @@ describe('lines, cells and rows', () => {
     );
     expect(page.text).toBe('per share(a) before tax');
     expect(page.lines).toHaveLength(1);
+  });
+
+  test('a note mark that stands behind its figure belongs to it and not to the next one', async () => {
+    const page = await layOut(
+      show('Loans', 72, 700) +
+        show('761', 200, 700) +
+        show('\\(c\\)', 224.7, 704, 6) +
+        show('1,006', 240, 700) +
+        show('Ratios', 72, 688) +
+        show('\\(a\\)\\(b\\)\\(c\\)\\(d\\)', 101, 692, 6),
+    );
+    expect(page.rows.map((row) => cut(page, row.cells))).toEqual([
+      ['Loans', '761 (c)', '1,006'],
+      ['Ratios(a)(b)(c)(d)'],
+    ]);
+    expect(cut(page, page.superscripts)).toEqual(['(c)', '(a)(b)(c)(d)']);
   });
 
   test('a bullet and its text are one line', async () => {
