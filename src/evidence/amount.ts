@@ -151,14 +151,14 @@ function endOfChain(masked: string, run: DigitRun, format: NumberFormat): number
   return links >= 2 || isDate ? end : run.end;
 }
 
+/** A tab parts cells: a dash between two cells is nil, no range. */
+const RANGE_LINK = /^[^\S\t]?(?:[-‐‑‒–—]|to)[^\S\t]?$/;
+
 /** In "4.5–5.0%" the percent sign or scale of the second number holds for the first as well. */
 function shareRangeUnits(masked: string, found: readonly FoundAmount[]): readonly FoundAmount[] {
   return found.map((left, index) => {
     const right = found[index + 1];
-    if (
-      right === undefined ||
-      !/^\s?(?:[-‐‑‒–—]|to)\s?$/.test(masked.slice(left.end, right.start))
-    ) {
+    if (right === undefined || !RANGE_LINK.test(masked.slice(left.end, right.start))) {
       return left;
     }
     const { unit, own_scale, currency } = left.amount;

@@ -1,34 +1,58 @@
 import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 import type { PlacedAmount } from './surroundings.ts';
-import { partOf } from './token-part.ts';
+import { isNumbering, partOf } from './token-part.ts';
+
+/** Why a number that reads as the claimed one may be no value of its place. */
+export interface Doubt {
+  readonly detail: string;
+  /** `sign`: the number may be a value of the other sign. `place`: it may be none at all. */
+  readonly concerns: 'sign' | 'place';
+}
 
 /**
- * Why a number that reads as the claimed one may be no value of its place, as words for a detail, or
- * null: the number of a note, a year over columns, part of a date or a range, a footnote mark, a
- * number whose sign or bracket stands apart.
+ * Finds the doubt in a number, or null: the number of a note, a year over columns, part of a date or a
+ * range, a footnote mark, a number whose sign or bracket stands apart.
  */
-export function doubtOf(page: ValuePage, amount: PlacedAmount): string | null {
+export function doubtOf(page: ValuePage, amount: PlacedAmount): Doubt | null {
+  const place = doubtOfPlace(page, amount);
+  if (place !== null) return { detail: place, concerns: 'place' };
+  const sign = doubtOfSign(page, amount);
+  return sign === null ? null : { detail: sign, concerns: 'sign' };
+}
+
+function doubtOfPlace(page: ValuePage, amount: PlacedAmount): string | null {
   if (isReference(page, amount)) return 'the number stands in a column of notes or pages';
   const part = partOf(page, amount.found);
   if (part !== null) return part;
-  if (isHalfBracketed(page, amount)) return 'a parenthesis at the number has no partner';
+  if (amount.label === '' && isNumbering(page, amount.found)) {
+    return 'the number counts pages, sections or items of a list';
+  }
   const cell = cellOf(amount);
   if (cell === null || amount.row === null) return null;
   if (isRangeEnd(page, amount, cell)) return 'the number is one end of a range';
-  if (cell.kind === 'values' && TRAILING_DASH.test(page.text.slice(amount.found.end))) return SIGN;
   if (amount.label === '') return null;
-  if (isHeadingYear(page, amount, amount.row)) return 'the year is a heading of columns';
-  if (isMark(page, amount, cell)) return 'the number in parentheses may be a footnote mark';
-  return hasSignApart(page, amount, cell) ? SIGN : null;
+  return isHeadingYear(page, amount, amount.row) ? 'the year is a heading of columns' : null;
 }
 
-const SIGN = 'a dash beside the number may be its sign';
+function doubtOfSign(page: ValuePage, amount: PlacedAmount): string | null {
+  const cell = cellOf(amount);
+  if (cell === null) return null;
+  if (cell.kind === 'values') {
+    if (isHalfBracketed(page, amount)) return 'a parenthesis at the number has no partner';
+    if (TRAILING_DASH.test(page.text.slice(amount.found.end))) return DASH_APART;
+  }
+  if (amount.label === '') return null;
+  if (isMark(page, amount, cell)) return 'the number in parentheses may be a footnote mark';
+  return hasSignApart(page, amount, cell) ? DASH_APART : null;
+}
+
+const DASH_APART = 'a dash beside the number may be its sign';
 /** A dash of the same cell behind the number, a space apart. */
 const TRAILING_DASH = /^ [-‐‑‒–—−](?=$|[\t\n])/;
 
 /** Headings of columns whose numbers count notes, pages or lines and are no values. */
 const REFERENCE_HEADING =
-  /^\W*(?:(?:foot)?notes?|ref(?:s|\.|erences?)?|pages?|p\.|no\.?|item|schedules?|exhibits?|anhang|ziffer|annexes?|nota)(?:\s+(?:no\.?|numbers?|ref(?:erence)?s?\.?))?\W*$/i;
+  /^\W*(?:(?:foot)?notes?|ref(?:s|\.|erences?)?|pages?|p\.|item|schedules?|exhibits?|anhang|ziffer|annexes?|nota)(?:\s+(?:no\.?|numbers?|ref(?:erence)?s?\.?))?\W*$/i;
 
 /** Whether an amount stands in a column of note or page numbers, by its heading or by its looks. */
 export function isReference(page: ValuePage, amount: PlacedAmount): boolean {
@@ -70,11 +94,10 @@ function looksLikeReferences(page: ValuePage, amount: PlacedAmount): boolean {
   return values.length >= COUNTING_ROWS_MIN && isRising && new Set(values).size > 1;
 }
 
-/** Whether a number of a table opens or closes a parenthesis that has no other end. */
+/** Whether a number opens or closes a parenthesis that has no other end. */
 function isHalfBracketed(page: ValuePage, amount: PlacedAmount): boolean {
   const { found } = amount;
-  const cell = cellOf(amount);
-  if (found.amount.sign_form === 'parentheses' || cell?.kind !== 'values') return false;
+  if (found.amount.sign_form === 'parentheses') return false;
   const opens = /\(\s?$/.test(page.page.text.slice(Math.max(0, found.start - 2), found.start));
   const closes = /^\s?\)/.test(page.page.text.slice(found.end, found.end + 2));
   return opens || closes;

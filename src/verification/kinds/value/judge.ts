@@ -42,7 +42,10 @@ export function judgeAmount(
   if (open !== null) return { amount, observed, limitations: [], ...OPEN_SPACING };
   const doubt = doubtOf(page, amount);
   if (doubt !== null) {
-    return { amount, observed, limitations: [], reason: 'low_table_confidence', detail: doubt };
+    // A number that is no value and has the other sign is not even the claimed print.
+    const isOther = doubt.concerns === 'place' && hasOtherSign(amount.found.amount, expectation);
+    const reason = isOther ? 'value_mismatch' : 'low_table_confidence';
+    return { amount, observed, limitations: [], reason, detail: doubt.detail };
   }
   if (hasOtherSign(amount.found.amount, expectation)) {
     return { amount, observed, limitations: [], reason: 'sign_mismatch' };

@@ -92,7 +92,7 @@ export function rowOf(page: ValuePage, span: TextSpan): ValueRow | null {
  * values, and the end of a sentence or next to another such line. A long section heading is none.
  */
 export function isParagraph(page: ValuePage, row: ValueRow): boolean {
-  if (!isWide(page, row)) return false;
+  if (!isWide(page, row) || isWrappedLabel(page, row)) return false;
   const last = row.cells.at(-1)?.text ?? '';
   if (/[.;]["”’)]?$/.test(last.trim())) return true;
   return [row.index - 1, row.index + 1].some((index) => {
@@ -100,6 +100,30 @@ export function isParagraph(page: ValuePage, row: ValueRow): boolean {
     return beside !== undefined && isWide(page, beside);
   });
 }
+
+/** Lines of a label above its last one: the par values of a balance sheet take up to three. */
+const LABEL_LINES_MAX = 4;
+
+/**
+ * Whether a wide line is a part of a label whose last line holds the values: "Common stock, $0.001
+ * par value; …" over "… issued and outstanding   1,871   1,599". Such lines do not end a sentence.
+ */
+function isWrappedLabel(page: ValuePage, row: ValueRow): boolean {
+  for (let index = row.index; index < row.index + LABEL_LINES_MAX; index += 1) {
+    const line = page.rows[index];
+    const next = page.rows[index + 1];
+    if (line === undefined || next === undefined) return false;
+    if (/[.:]["”’)]?$/.test(line.cells.at(-1)?.text.trim() ?? '')) return false;
+    const [label] = next.cells;
+    const isLast = label?.kind === 'words' && next.cells.at(-1)?.kind === 'values';
+    if (isLast && label.left >= (row.cells[0]?.left ?? 0) - LABEL_INDENT) return true;
+    if (!isWide(page, next)) return false;
+  }
+  return false;
+}
+
+/** Further lines of a label stand at its own left edge or are indented, points. */
+const LABEL_INDENT = 2;
 
 function isWide(page: ValuePage, row: ValueRow): boolean {
   if (row.cells.length > 2 || row.cells.at(-1)?.kind !== 'words') return false;

@@ -1,5 +1,4 @@
 import type { FoundAmount } from '../../../evidence/amount.ts';
-import type { PageGrounding } from '../../../evidence/grounding.ts';
 import { isYear, type ValuePage } from './read-page.ts';
 
 /**
@@ -10,17 +9,13 @@ export function partOf(page: ValuePage, found: FoundAmount): string | null {
   const before = page.text.slice(Math.max(0, found.start - BEFORE_MAX), found.start);
   const after = page.text.slice(found.end, found.end + AFTER_MAX);
   if (isInDate(found, before, after)) return 'the number is part of a date';
-  const isBare = found.amount.currency === null && found.amount.unit === null;
   const part = PARTS.find(
     (one) =>
       (one.before?.test(before) ?? true) &&
       (one.after?.test(after) ?? true) &&
       (one.own?.test(found.amount.displayed) ?? true),
   );
-  if (part !== undefined) return part.detail;
-  return isBare && isNumbering(page.page, found, after)
-    ? 'the number counts pages, sections or items of a list'
-    : null;
+  return part?.detail ?? null;
 }
 
 /** Characters looked at before and after: a date with two years, a telephone number. */
@@ -64,8 +59,9 @@ function isInDate(found: FoundAmount, before: string, after: string): boolean {
 }
 
 /** Whether a bare number opens a line as a list mark or section number, or is the number of the page. */
-function isNumbering(page: PageGrounding, found: FoundAmount, after: string): boolean {
+export function isNumbering({ page, text }: ValuePage, found: FoundAmount): boolean {
   const { displayed } = found.amount;
+  const after = text.slice(found.end, found.end + AFTER_MAX);
   const element = page.elements.find((one) => one.start <= found.start && found.end <= one.end);
   const isFurniture = element?.role === 'header' || element?.role === 'footer';
   if (isFurniture && /^\d{1,4}$/.test(displayed)) return true;
