@@ -47,6 +47,22 @@ describe('the scale in force', () => {
     expect(outcomeOf(page, amount)).toBe('scale_not_established');
   });
 
+  it('reaches over a label of several wide lines to the rows below it', () => {
+    const page = pageOf(`
+      (in thousands, except share data)                                                2017         2016
+      Total liabilities                                                             15,430       10,906
+      Preferred stock, $0.001 par value; 10,000,000 shares authorized at December 31; no shares
+      issued and outstanding at December 31, 2017 and 2016                               —            —
+      Common stock, $0.001 par value; 4,990,000,000 shares authorized at December 31, 2017 and
+      December 31, 2016, respectively; 433,392,686 and 430,054,212 issued and outstanding at the
+      end of the year                                                                1,871        1,599
+      Total liabilities and equity                                                  19,012       13,586
+    `);
+    const total = { row_label: 'Total liabilities and equity', expected_text: '13,586' };
+    expect(outcomeOf(page, { ...total, ...THOUSANDS })).toBe('verified');
+    expect(outcomeOf(page, { ...total, ...MILLIONS })).toBe('scale_mismatch');
+  });
+
   it('leaves per-share amounts, percentages and exempted rows alone', () => {
     const page = pageOf(`
       (in millions, except headcount and per share data)     2018     2017
