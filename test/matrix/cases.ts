@@ -10,6 +10,7 @@ import { hiddenText } from './rows/hidden-text.ts';
 import { lineEndHyphens } from './rows/hyphens.ts';
 import { invalidClaims } from './rows/invalid-claims.ts';
 import { labelSourcesDisagree, pageLabelRestarts } from './rows/labels.ts';
+import { noValues } from './rows/no-values.ts';
 import { normalizationSteps } from './rows/normalization.ts';
 import { numberFormats } from './rows/number-formats.ts';
 import { pageBreakQuotes } from './rows/page-breaks.ts';
@@ -55,6 +56,7 @@ export const MATRIX: readonly MatrixRow[] = [
   unitScaleChanges,
   statementLayouts,
   numberFormats,
+  noValues,
   regionGeometry,
   troubledSources,
   invalidClaims,
