@@ -58,15 +58,21 @@ export function isHyphen(character: string): boolean {
 const SINGLE_QUOTES = "'\u2018\u2019\u201a\u201b\u2032";
 const DOUBLE_QUOTES = '"\u201c\u201d\u201e\u201f\u2033';
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
+/** Marks of list items, the last four as symbol fonts have them; boxes to be ticked are none. */
+const BULLETS = '\u00b7\u2022\u2023\u2043\u2219\u25aa\u25cf\u25e6\u25a0\uf0b7\uf0a7\uf06e\uf0d8';
 
 /**
  * The typographic class of a character, or null. Two characters of one class may stand for each
- * other, dashes only where no digit is beside them. U+2212 is a sign and in no class.
+ * other, dashes only where no digit is beside them, bullets only at the start of a line. U+2212 is
+ * a sign and in no class.
  */
-export function typographicClass(character: string): 'single' | 'double' | 'dash' | null {
+export function typographicClass(
+  character: string,
+): 'single' | 'double' | 'dash' | 'bullet' | null {
   if (SINGLE_QUOTES.includes(character)) return 'single';
   if (DOUBLE_QUOTES.includes(character)) return 'double';
   if (DASHES.includes(character)) return 'dash';
+  if (BULLETS.includes(character)) return 'bullet';
   return null;
 }
 
@@ -75,6 +81,11 @@ export const ELLIPSIS = '\u2026';
 /** Characters that never carry evidence: what a reader emits where a glyph has no meaning. */
 export function isUnmapped(character: string): boolean {
   return /^[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f\u007f-\u009f]$/u.test(character);
+}
+
+/** Private use: no meaning of its own, but a mark all the same, as those of symbol fonts. */
+export function isPrivateUse(character: string): boolean {
+  return /^[\ue000-\uf8ff]$/u.test(character);
 }
 
 /** Letters, digits and combining marks: what a word or number is made of. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { QUOTE_STEPS } from '../../../src/evidence/normalization.ts';
 import { findQuote } from '../../../src/verification/kinds/quote/match.ts';
+import { standsButForUnmapped } from '../../../src/verification/kinds/quote/unmapped.ts';
 import type { Passage } from '../../../src/verification/passage.ts';
 
 function passage(text: string, extra: Partial<Passage> = {}): Passage {
@@ -44,6 +45,9 @@ describe('the ladder of quote/1', () => {
     ['the Company’s debt', "the Company's debt", 'typographic_text'],
     ['Loss – not profit', 'Loss - not profit', 'typographic_text'],
     ['and so on…', 'and so on...', 'typographic_text'],
+    ['as follows:\n· first', 'as follows: • first', 'typographic_text'],
+    ['as follows:\n\u2022 first', 'as follows: \uf0b7 first', 'typographic_text'],
+    ['Yes \uf052 No \uf0a3', 'Yes \uf052 No \uf0a3', 'exact_text'],
   ])('%j holds %j by %s', (text, quote, step) => {
     expect(stepFor(text, quote)).toBe(step);
   });
@@ -104,6 +108,34 @@ describe('the ladder of quote/1', () => {
       'exact_text',
     );
     expect(stepFor('总额达372.53亿元', '72.53亿元')).toBeNull();
+  });
+});
+
+test('a point inside a line is no list mark, and symbols are not each other', () => {
+  expect(stepFor('a · b', 'a • b')).toBeNull();
+  expect(stepFor('Yes \uf052 No \uf0a3', 'Yes \uf0a3 No \uf052')).toBeNull();
+  expect(stepFor('5 \ufffd g', '5 \ufffd g')).toBeNull();
+});
+
+describe('characters without known meaning', () => {
+  const whole = (text: string) => [{ start: 0, end: text.length }];
+
+  test.each([
+    ['exposure in \ufffdg per day', 'exposure in µg per day'],
+    ['Compressed mortality \ufffdle, 1999', 'Compressed mortality file, 1999'],
+    ['Yes x No \ufffd Indicate by mark', 'Yes \uf078 No \uf0a8 Indicate by mark'],
+    ['two\ufffdwords here', 'two words here'],
+  ])('%j may say %j', (text, quote) => {
+    expect(standsButForUnmapped(text, whole(text), quote)).toBe(true);
+  });
+
+  test.each([
+    ['exposure in \ufffdg per day', 'exposure in µg per week'],
+    ['mark \ufffd and 31 05 days', 'and 310 5 days'],
+    ['plain words only', 'plain words'],
+    ['\ufffd elsewhere, must not exceed', 'must exceed'],
+  ])('%j does not say %j', (text, quote) => {
+    expect(standsButForUnmapped(text, whole(text), quote)).toBe(false);
   });
 });
 

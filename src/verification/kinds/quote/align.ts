@@ -6,6 +6,7 @@ import {
   isLetter,
   isModal,
   isNegation,
+  isPrivateUse,
   isSpace,
   isUnmapped,
   isUnspacedScript,
@@ -112,7 +113,8 @@ function movesFrom(
   const moves: Move[] = [];
   const onPage = chars.charAt(at);
   const expected = quote.charAt(q);
-  if (onPage !== '' && onPage === expected && !isSpace(onPage) && !isUnmapped(onPage)) {
+  const isKnown = !isUnmapped(onPage) || isPrivateUse(onPage);
+  if (onPage !== '' && onPage === expected && !isSpace(onPage) && isKnown) {
     moves.push({ text: at + 1, quote: q + 1, rank: 0 });
   }
   addSpaceMoves(moves, text, quote, at, q, spacing);
@@ -243,6 +245,7 @@ function addTypography(moves: Move[], chars: string, quote: string, at: number, 
   const onPageClass = onPage === expected ? null : typographicClass(onPage);
   if (onPageClass === null || onPageClass !== typographicClass(expected)) return;
   if (onPageClass === 'dash' && isDashBesideDigit(chars, at)) return;
+  if (onPageClass === 'bullet' && at > 0 && chars.charAt(at - 1) !== '\n') return;
   moves.push({ text: at + 1, quote: q + 1, rank: 3 });
 }
 

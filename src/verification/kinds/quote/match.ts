@@ -1,5 +1,10 @@
 import type { TextSpan } from '../../../evidence/grounding.ts';
-import { isSpace, isUnmapped, type StepRank } from '../../../evidence/normalization.ts';
+import {
+  isPrivateUse,
+  isSpace,
+  isUnmapped,
+  type StepRank,
+} from '../../../evidence/normalization.ts';
 import type { Passage } from '../../passage.ts';
 import { type AlignNote, alignQuote, type Spacing } from './align.ts';
 import { isGovernedFromOutside, isWholeWords } from './boundary.ts';
@@ -65,7 +70,7 @@ const LEAD_MAX = 6;
 /** Places of `chars` at which the quote may start, in order: its skeleton stands there. */
 function startsOf(text: MatchText, quote: string): readonly number[] {
   const { core, places: quotePlaces } = skeletonOf(quote, new Map());
-  if (core === '' || [...core].some(isUnmapped)) return [];
+  if (core === '' || [...core].some((unit) => isUnmapped(unit) && !isPrivateUse(unit))) return [];
   const leads = (quotePlaces[0] ?? 0) > 0;
   const starts = new Set<number>();
   for (const skeleton of text.skeletons) {

@@ -1,10 +1,17 @@
 import type { Limitation } from '../../../contracts/limitation.ts';
 import type { Reason } from '../../../contracts/reason.ts';
 import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
-import { isDigit, isModal, isNegation, isSpace } from '../../../evidence/normalization.ts';
+import {
+  isDigit,
+  isModal,
+  isNegation,
+  isSpace,
+  isUnmapped,
+} from '../../../evidence/normalization.ts';
 import type { Target } from '../../finding.ts';
 import { passageOf } from '../../passage.ts';
 import { findQuote } from './match.ts';
+import { standsButForUnmapped } from './unmapped.ts';
 
 /** Why the absence of a text from a target proves little or nothing. */
 export interface AbsenceLimit {
@@ -81,6 +88,11 @@ export function limitOfAbsence(target: Target, expected: string): AbsenceLimit |
   const unmapped = unmappedCount(page);
   if (unmapped >= UNMAPPED_MIN && unmapped >= page.text.length * UNMAPPED_SHARE) {
     const detail = `${unmapped} characters of the page have no known meaning`;
+    return { reason: 'glyphs_unmapped', detail, ...HELD };
+  }
+  const hasUnmapped = page.unmapped.length > 0 || [...expected].some(isUnmapped);
+  if (hasUnmapped && standsButForUnmapped(page.text, target.within, expected)) {
+    const detail = 'the text stands there but for characters that have no known meaning';
     return { reason: 'glyphs_unmapped', detail, ...HELD };
   }
   if (
