@@ -38,7 +38,7 @@ function doubtOfSign(page: ValuePage, amount: PlacedAmount): string | null {
   const cell = cellOf(amount);
   if (cell === null) return null;
   if (cell.kind === 'values') {
-    if (isHalfBracketed(page, amount)) return 'a parenthesis at the number has no partner';
+    if (isHalfBracketed(page, amount)) return 'a bracket stands at the number alone';
     if (TRAILING_DASH.test(page.text.slice(amount.found.end))) return DASH_APART;
   }
   if (amount.label === '') return null;
@@ -94,12 +94,12 @@ function looksLikeReferences(page: ValuePage, amount: PlacedAmount): boolean {
   return values.length >= COUNTING_ROWS_MIN && isRising && new Set(values).size > 1;
 }
 
-/** Whether a number opens or closes a parenthesis that has no other end. */
+/** Whether a parenthesis without partner, or a square bracket, stands at a number. */
 function isHalfBracketed(page: ValuePage, amount: PlacedAmount): boolean {
   const { found } = amount;
   if (found.amount.sign_form === 'parentheses') return false;
-  const opens = /\(\s?$/.test(page.page.text.slice(Math.max(0, found.start - 2), found.start));
-  const closes = /^\s?\)/.test(page.page.text.slice(found.end, found.end + 2));
+  const opens = /[([]\s?$/.test(page.page.text.slice(Math.max(0, found.start - 2), found.start));
+  const closes = /^\s?[)\]]/.test(page.page.text.slice(found.end, found.end + 2));
   return opens || closes;
 }
 

@@ -329,11 +329,14 @@ function isBehind(reading: Reading, found: FoundAmount): boolean {
 
 function isLabel(page: ValuePage, spans: readonly TextSpan[], label: string): boolean {
   const printed = spans.map((span) => page.page.text.slice(span.start, span.end));
-  const plain = spans.map((span) => plainText(page.page, span));
+  const plain = spans.map((span) => plainText(page.page, span).replace(CONTINUED, ''));
   return [printed, plain].some((lines) =>
     joinLabelLines(lines).some((reading) => labelsEqual(reading, label)),
   );
 }
+
+/** What a page prints behind a label that it repeats from the page before. */
+const CONTINUED = /\s*[([](?:continued|cont['’]?d\.?)[)\]]$/i;
 
 /** Whether a longer text holds the label as whole words. */
 function holdsLabel(text: string, label: string): boolean {

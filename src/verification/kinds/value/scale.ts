@@ -1,4 +1,5 @@
 import type { ScaleStatement } from '../../../evidence/scale-statement.ts';
+import { multiplierOf } from '../../../evidence/scale-words.ts';
 import { isYearRow } from './label-rows.ts';
 import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 import { isParagraph, type PlacedAmount, rowOf } from './surroundings.ts';
@@ -102,15 +103,26 @@ export function namesRatio(words: string): boolean {
   return RATIO.test(withoutFigures(words));
 }
 
+/** "Shares in thousands", "number of shares, which are reflected in thousands". */
+const SHARE_SCALE = /\bshares?\b[^;()]*?\bin\s+((?:thousand|million|billion)s?)\b/i;
+
+/** The multiplier that a statement gives to shares of their own, or null. */
+function shareScaleOf(statement: ScaleStatement): string | null {
+  const words = statement.text.replace(/\bper[-\s\d]*shares?\b/gi, '');
+  const own = SHARE_SCALE.exec(words)?.[1];
+  return own === undefined ? null : multiplierOf(own);
+}
+
 function applies(statement: ScaleStatement, kind: AmountClass): boolean {
+  if (kind === 'shares' && shareScaleOf(statement) !== null) return true;
   if (statement.subject === 'shares') return kind === 'shares';
   if (statement.subject === 'money') return kind === 'money';
   return true;
 }
 
 /**
- * The statement's multiplier; `1` where its "except" names this kind of amount; both where the
- * exempted words and the amount's own words overlap only in part.
+ * The statement's multiplier, or the one it gives to shares; `1` where its "except" names this kind of
+ * amount; both where the exempted words and the amount's own words overlap only in part.
  */
 function multipliersOf(
   statement: ScaleStatement,
@@ -118,6 +130,8 @@ function multipliersOf(
   kind: AmountClass,
 ): readonly string[] {
   const { except, multiplier } = statement;
+  const shareScale = kind === 'shares' ? shareScaleOf(statement) : null;
+  if (shareScale !== null) return [shareScale];
   if (except === '' || /^(?:where|as|when|if)\b/i.test(except)) return [multiplier];
   if (kind === 'shares') {
     const withoutPerShare = except.replace(/\bper[-\s\d]*shares?\b/gi, '');

@@ -216,18 +216,23 @@ function withoutStatements(page: ValuePage, cell: ValueCell): string {
 
 /**
  * Section lines above a row, nearest first: words in the label's column without values, each less
- * indented than the one below it. The nearest one may stand at the row's own indent.
+ * indented than the one below it. The nearest one may stand at the row's own indent, unless rows
+ * between are indented deeper: then it governs those, and the row is their sum or another's.
  */
 export function sectionsAbove(page: ValuePage, row: ValueRow, left: number): readonly string[] {
   const sections: string[] = [];
   let indent = left;
+  let isFlush = true;
   for (let index = row.index - 1; index >= 0; index -= 1) {
     const above = page.rows[index];
     if (above === undefined || isParagraph(page, above)) break;
     const cell = sectionCell(above, left);
+    const first = above.cells[0];
+    if (first?.kind === 'words' && first.left > left + SAME_INDENT) isFlush = false;
     if (cell === null) continue;
     const isOuter = cell.left < indent - SAME_INDENT;
-    if (!isOuter && !(sections.length === 0 && cell.left <= left + SAME_INDENT)) continue;
+    const isOwn = sections.length === 0 && isFlush && cell.left <= left + SAME_INDENT;
+    if (!isOuter && !isOwn) continue;
     sections.push(cell.text);
     indent = Math.min(indent, cell.left);
   }

@@ -40,6 +40,7 @@ const PARTS: readonly Part[] = [
   { before: /[×·*xX] ?$/, own: /^10$/, detail: 'the number is the base of a power' },
   { own: /^\D*\d{1,3}$/, after: /^,\n\d{3}(?!\d)/, detail: BROKEN },
   { before: /\d,\n$/, own: /^\d{3}(?!\d)/, detail: BROKEN },
+  { after: /^ ?\+(?![\d$€£])/, detail: 'the number is a lower bound' },
   { after: /^ ?(?:CR|DR|Cr|Dr)(?![\p{L}\d])/u, detail: 'the number is marked as credit or debit' },
 ];
 
