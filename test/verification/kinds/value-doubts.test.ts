@@ -236,3 +236,62 @@ describe('the place of a number in its row', () => {
     expect(outcomeOf(page, { ...losses, period: '2025' })).toBe('low_table_confidence');
   });
 });
+
+describe('digits that are not read as a number', () => {
+  const page = pageOf(`
+    Rents         300a       301b
+    Opened        10:30
+    Cranes        45+         40
+    Losses        [55]        [61]
+  `);
+
+  it.each([
+    ['Rents', '300'],
+    ['Opened', '10'],
+    ['Cranes', '45'],
+    ['Losses', '55'],
+  ])('leave their row open in the row "%s": %s', (row_label, expected_text) => {
+    expect(outcomeOf(page, { row_label, expected_text })).toBe('low_table_confidence');
+  });
+
+  it('do not keep other digits from being told apart', () => {
+    const rents = { row_label: 'Rents', expected_text: '3001' };
+    expect(['row_not_found', 'value_mismatch']).toContain(outcomeOf(page, rents));
+    expect(outcomeOf(page, { row_label: 'Cranes', expected_text: '41' })).toBe('value_mismatch');
+  });
+
+  it('leave a row open only where they stand in it', () => {
+    const damaged = pageOf(`
+      \uE001 Overview of the year
+      Rents         300       \uE002
+      Fees          200       190
+    `);
+    const rents = { row_label: 'Rents', expected_text: '7' };
+    expect(outcomeOf(damaged, rents)).not.toBe('verified');
+    expect(outcomeOf(damaged, { row_label: 'Fees', expected_text: '7' })).toBe('value_mismatch');
+  });
+});
+
+describe('a label under its sections', () => {
+  const page = pageOf(`
+    Current assets
+      Cash                 50        40
+      Total                90        80
+    Fixed assets
+      Land                 70        60
+      Total               170       160
+    Total                 260       240
+    Fees (continued)       19        21
+  `);
+
+  it('is not that of a grand total beyond the section', () => {
+    const total = { row_label: ['Fixed assets', 'Total'] };
+    expect(outcomeOf(page, { ...total, expected_text: '170' })).toBe('verified');
+    expect(outcomeOf(page, { ...total, expected_text: '260' })).toBe('value_mismatch');
+    expect(outcomeOf(page, { ...total, expected_text: '90' })).toBe('value_mismatch');
+  });
+
+  it('is the same where the page says that it is continued', () => {
+    expect(outcomeOf(page, { row_label: 'Fees', expected_text: '19' })).toBe('verified');
+  });
+});

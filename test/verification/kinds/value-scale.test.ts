@@ -13,6 +13,25 @@ describe('the scale in force', () => {
     expect(outcomeOf(page, { ...claim, scale: '1' })).toBe('verified');
   });
 
+  it.each([
+    '(in millions, except number of shares, which are reflected in thousands, and per-share amounts)',
+    '(in millions, except shares in thousands and per share data)',
+    '(Dollars in millions; shares in thousands)',
+  ])('is for shares the one that %s gives them', (statement) => {
+    const page = pageOf(`
+      ${statement}
+                                              2025     2024
+      Net income                               640      600
+      Weighted average shares outstanding    1,200    1,100
+    `);
+    const shares = { row_label: 'Weighted average shares outstanding', expected_text: '1,200' };
+    expect(outcomeOf(page, { ...shares, ...THOUSANDS })).toBe('verified');
+    expect(outcomeOf(page, { ...shares, ...MILLIONS })).toBe('scale_mismatch');
+    expect(outcomeOf(page, { ...shares, scale: '1' })).toBe('scale_mismatch');
+    const income = { row_label: 'Net income', expected_text: '640' };
+    expect(outcomeOf(page, { ...income, ...MILLIONS })).toBe('verified');
+  });
+
   it('is the nearest statement above in the table', () => {
     const page = pageOf(`
       (in thousands)       2018     2017

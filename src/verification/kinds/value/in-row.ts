@@ -74,7 +74,10 @@ function withoutHolder(
   if (nearest !== undefined && isLimit(nearest.judgement.reason)) {
     return differing(target, nearest.judgement, nearest.row.label, false);
   }
-  const open = openPlace(target, page, rows, expectation);
+  const isOther = nearest === undefined || nearest.judgement.reason === 'value_mismatch';
+  const open =
+    openPlace(target, page, rows, expectation) ??
+    (isOther ? unreadPlace(target, rows, expectation) : null);
   if (open !== null) return open;
   if (nearest === undefined) {
     const detail = isLabelOnPage(page, label)
@@ -212,6 +215,35 @@ function openPlace(
     }
   }
   return null;
+}
+
+/**
+ * A row of the label that prints the claimed digits, but not as a number that is read as one: `300a`,
+ * `1:2`, `10:30`. Null if there is none.
+ */
+function unreadPlace(
+  target: Target,
+  rows: readonly LabelRow[],
+  expectation: Expectation,
+): Comparison | null {
+  const claimed = digitsOf(expectation.amount?.value ?? expectation.value ?? '');
+  for (const row of rows) {
+    for (const cell of row.row.cells.filter((one) => one.left >= row.right)) {
+      for (const run of cell.text.matchAll(/\d[\d.,]*/g)) {
+        const start = cell.start + run.index;
+        const end = start + run[0].length;
+        const isRead = cell.amounts.some((found) => found.start < end && start < found.end);
+        if (isRead || digitsOf(run[0]) !== claimed) continue;
+        const detail = 'the row prints these digits, but not plainly as a number';
+        return unclear(target, [...row.label, { start, end }], detail);
+      }
+    }
+  }
+  return null;
+}
+
+function digitsOf(number: string): string {
+  return number.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 }
 
 /** Amounts left of the label in a row that begins with them. */

@@ -5,7 +5,7 @@ import type { MatchMethod } from '../../../contracts/verdict.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
-import { limitationsOf, limitOfAbsence } from '../quote/sight.ts';
+import { limitationsOf, limitOfAbsence, touches } from '../quote/sight.ts';
 import { unprovedAssertion } from './assertions.ts';
 import type { Judgement } from './judge.ts';
 import type { ValuePage } from './read-page.ts';
@@ -102,8 +102,10 @@ export function otherValues(
 ): Comparison {
   const limit = limitOf(target, expected);
   const plain = differing(target, judgement, row.label, true);
-  // The row itself is near: a picture elsewhere on the page does not unsettle it.
-  if (limit === null || limit.yieldsToNear) {
+  // The row itself is near: a picture or unreadable characters elsewhere do not unsettle it.
+  const isReadable = !touches(target.page.unmapped, judgement.amount.row?.cells ?? []);
+  const yields = limit?.yieldsToNear || (limit?.reason === 'glyphs_unmapped' && isReadable);
+  if (limit === null || yields) {
     return { ...plain, detail: `the row holds ${row.values.join(' | ')}` };
   }
   return absent(target, expected, limit.reason, limit.detail);
