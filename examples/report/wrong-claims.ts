@@ -49,7 +49,8 @@ function wrongPages(report: Report): readonly Example[] {
       { id: 'label-unknown', kind: 'quote', page_label: 'B-7', expected_text: pilots },
       'not_found',
       ['page_label_not_found'],
-      'No page carries this label.',
+      'No page carries this label; the quote stands on one page.',
+      market,
     ),
     wrong(
       { id: 'page-out-of-range', kind: 'page', page_index: report.page_count },

@@ -1,5 +1,6 @@
-import type { Block } from './columns.ts';
 import type { WordRow } from './words.ts';
+
+type Block = readonly WordRow[];
 
 /** Heads are narrow: their column is at most this wide against that of the text. */
 const WIDTH_SHARE_MAX = 0.6;
