@@ -383,6 +383,9 @@ describe('absences that are named with care', () => {
   });
 
   test('another form of the same number, and a line read backwards, are near', () => {
+    expect(find(quote('caf\u00e9'), documentWith('a cafe\u00b4 here')).reason).toBe(
+      'text_mismatch',
+    );
     expect(find(quote('1/2'), documentWith('about \u00bd of it')).reason).toBe('text_mismatch');
     expect(find(quote('םולש'), documentWith('שלום')).reason).toBe('text_mismatch');
   });

@@ -70,9 +70,10 @@ function wordsOf(text: string): readonly Word[] {
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:[.,'\u2019-][\p{L}\p{N}\p{M}]+)*|[$€£¥\u2212-](?=\d)|%/gu;
 
 /**
- * Where the letters and digits of the quote stand in order, whatever is between them and in whatever
- * compatible form (NFKC), from the start of a word to the end of one; for right-to-left text also
- * backwards, as tools deliver it that ignore its direction. Null if nowhere.
+ * Where the letters and digits of the quote stand in order, whatever is between them and in
+ * whatever compatible form (NFKD, so that an accent drawn by itself is none), from the start of a
+ * word to the end of one; for right-to-left text also backwards, as tools deliver it that ignore
+ * its direction. Null if nowhere.
  */
 function sameLetters(text: string, quote: string): TextSpan | null {
   const wanted = lettersOf(quote).letters;
@@ -97,7 +98,7 @@ function lettersOf(text: string): { letters: string; places: readonly number[] }
   const letters: string[] = [];
   const places: number[] = [];
   for (let place = 0; place < text.length; place += 1) {
-    for (const unit of text.charAt(place).normalize('NFKC')) {
+    for (const unit of text.charAt(place).normalize('NFKD')) {
       if (!LETTER.test(unit)) continue;
       letters.push(unit);
       places.push(place);
