@@ -291,20 +291,6 @@ describe('a label under its sections', () => {
     expect(outcomeOf(page, { ...total, expected_text: '90' })).toBe('value_mismatch');
   });
 
-  it('is that of the section at its own indent, wrapped labels between', () => {
-    const flush = pageOf(`
-      Operating expenses
-      Research, development and
-        related expenses        1,821     1,870
-      Selling                     420       400
-      Other income
-      Selling                     120       110
-    `);
-    const selling = { row_label: ['Operating expenses', 'Selling'] };
-    expect(outcomeOf(flush, { ...selling, expected_text: '420' })).toBe('verified');
-    expect(outcomeOf(flush, { ...selling, expected_text: '120' })).toBe('value_mismatch');
-  });
-
   it('is the same where the page says that it is continued', () => {
     expect(outcomeOf(page, { row_label: 'Fees', expected_text: '19' })).toBe('verified');
   });

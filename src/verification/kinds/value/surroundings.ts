@@ -228,9 +228,7 @@ export function sectionsAbove(page: ValuePage, row: ValueRow, left: number): rea
     if (above === undefined || isParagraph(page, above)) break;
     const cell = sectionCell(above, left);
     const first = above.cells[0];
-    // A deeper line that starts small carries on a wrapped label.
-    const isDeeper = first?.kind === 'words' && first.left > left + SAME_INDENT;
-    if (isDeeper && !/^[\p{Ll}(]/u.test(first.text)) isFlush = false;
+    if (first?.kind === 'words' && first.left > left + SAME_INDENT) isFlush = false;
     if (cell === null) continue;
     const isOuter = cell.left < indent - SAME_INDENT;
     const isOwn = sections.length === 0 && isFlush && cell.left <= left + SAME_INDENT;
