@@ -199,6 +199,19 @@ describe('lines, cells and rows', () => {
     expect(page.lines).toHaveLength(1);
   });
 
+  test('figures set a little lower than their labels stand in the rows of their labels', async () => {
+    const page = await layOut(
+      show('Net earnings', 72, 700, 7.8) +
+        show('Accounts receivable', 72, 685, 7.8) +
+        show('10,460', 300, 697, 7.8) +
+        show('\\(795\\)', 300, 682, 7.8),
+    );
+    expect(page.rows.map((row) => cut(page, row.cells))).toEqual([
+      ['Net earnings', '10,460'],
+      ['Accounts receivable', '(795)'],
+    ]);
+  });
+
   test('a note mark that stands behind its figure belongs to it and not to the next one', async () => {
     const page = await layOut(
       show('Loans', 72, 700) +
