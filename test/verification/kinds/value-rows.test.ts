@@ -52,6 +52,14 @@ describe('the label of a row', () => {
     expect(outcomeOf(schedule, { row_label: '2020', expected_text: '567' })).not.toBe('verified');
   });
 
+  it('is open where label and digits stand in running text only', () => {
+    const text = pageOf('发行人各类授信额度总额达 372.53 亿元，较上年增长。');
+    const claim = { row_label: '各类授信额度总额', expected_value: '37253000000', unit: 'CNY' };
+    expect(outcomeOf(text, { ...claim, scale: '100000000' })).toBe('low_table_confidence');
+    const other = { ...claim, expected_value: '99987000000', scale: '100000000' };
+    expect(outcomeOf(text, other)).toBe('row_not_found');
+  });
+
   it('may be a sentence up to its number', () => {
     const release = pageOf(`
       • Cash at the end of fiscal 2022 was $737.9

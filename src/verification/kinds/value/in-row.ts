@@ -8,7 +8,7 @@ import { type Expectation, expectsNil } from './expectation.ts';
 import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
 import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
 import { absent, differing, isLimit, isWithin, matched, otherValues, unclear } from './outcome.ts';
-import type { ValueCell, ValuePage } from './read-page.ts';
+import { lettersOf, type ValueCell, type ValuePage } from './read-page.ts';
 import { placeAmount, sectionsAbove } from './surroundings.ts';
 
 /**
@@ -79,12 +79,7 @@ function withoutHolder(
     openPlace(target, page, rows, expectation) ??
     (isOther ? unreadPlace(target, rows, expectation) : null);
   if (open !== null) return open;
-  if (nearest === undefined) {
-    const detail = isLabelOnPage(page, label)
-      ? 'the label stands on the page, but no row with numbers carries it'
-      : 'the label does not stand on the page';
-    return absent(target, label, 'row_not_found', detail);
-  }
+  if (nearest === undefined) return withoutRow(target, page, label, expectation);
   if (nearest.judgement.reason !== 'value_mismatch') {
     return differing(target, nearest.judgement, nearest.row.label, false);
   }
@@ -92,6 +87,40 @@ function withoutHolder(
     label: nearest.row.label,
     values: nearest.judgements.map((one) => one.observed.displayed),
   });
+}
+
+/** No row carries the label. Where one stretch of words holds it and the digits, that is open. */
+function withoutRow(
+  target: Target,
+  page: ValuePage,
+  label: string,
+  expectation: Expectation,
+): Comparison {
+  if (!isLabelOnPage(page, label)) {
+    return absent(target, label, 'row_not_found', 'the label does not stand on the page');
+  }
+  if (isInRunningText(page, label, expectation)) {
+    const detail = 'label and digits stand in running text, not in a row';
+    return absent(target, label, 'low_table_confidence', detail);
+  }
+  const detail = 'the label stands on the page, but no row with numbers carries it';
+  return absent(target, label, 'row_not_found', detail);
+}
+
+/** Fewer digits stand in nearly every text. */
+const DIGITS_MIN = 3;
+
+/** Whether one cell of words holds the label and the significant digits of the claimed number. */
+function isInRunningText(page: ValuePage, label: string, expectation: Expectation): boolean {
+  const printed = expectation.amount?.value ?? expectation.value ?? '';
+  const digits = printed.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  const words = lettersOf(label);
+  return page.rows.some((row) =>
+    row.cells.some((cell) => {
+      const letters = cell.kind === 'words' ? lettersOf(cell.text) : '';
+      return digits.length >= DIGITS_MIN && letters.includes(words) && letters.includes(digits);
+    }),
+  );
 }
 
 /** Judges every value of a row; a nil dash counts as zero where the claim expects nil. */
