@@ -23,9 +23,7 @@ export const LIMITATIONS = {
   superscript_marks_dropped: 'Raised marks inside the evidence were passed over.',
   spacing_open: 'A space inside the evidence is decided by the quote; the page leaves it open.',
   unmapped_glyphs_on_page: 'The page has characters without known meaning outside the evidence.',
-  page_has_pictures: 'A large part of the page is a picture whose text was not read.',
   other_pages_not_searched: 'Not every other page could be searched for the evidence.',
-  table_inferred: 'The claim names no table; one table of the page fits its labels.',
 } as const;
 
 export type Limitation = keyof typeof LIMITATIONS;

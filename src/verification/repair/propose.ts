@@ -134,7 +134,6 @@ function settleAbsent(finding: Finding, nearby: readonly NearbyEvidence[]): Prop
 const DOUBTS: ReadonlySet<Limitation> = new Set<Limitation>([
   'degraded_parse',
   'visibility_not_proved',
-  'page_has_pictures',
   'other_pages_not_searched',
 ]);
 
