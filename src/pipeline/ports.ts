@@ -1,4 +1,5 @@
 import type { Claim } from '../contracts/claim.ts';
+import type { CropRecord } from '../contracts/crop.ts';
 import type { ClaimEntry, EnvelopeEntry, EnvelopeHead, InputPlace } from '../contracts/envelope.ts';
 import type { Digest } from '../contracts/fingerprint.ts';
 import type { IngestOutcome, SourceFailureReason } from '../contracts/job.ts';
@@ -225,12 +226,12 @@ export interface RunStore {
     end: { readonly state: RunState; readonly digest: Digest; readonly now_ms: number },
     amounts: CounterAmounts,
   ) => Promise<void>;
-  /** Verdicts in input order, `countMax` at a time, those after `after`. */
-  readonly verdicts: (
+  /** Decided claims in input order, `countMax` at a time, those after `after`. */
+  readonly entries: (
     runId: string,
     after: ClaimKey | null,
     countMax: number,
-  ) => Promise<readonly (ClaimKey & { readonly verdict: Verdict })[]>;
+  ) => Promise<readonly ReportEntry[]>;
   /** In input order. */
   readonly machineOutcomes: (runId: string) => Promise<readonly MachineOutcome[]>;
 }
@@ -305,14 +306,30 @@ export interface ReportFacts {
   readonly machine_outcomes: readonly MachineOutcome[];
 }
 
+/** One claim as a report shows it: the verdict, what was expected, and its pictures. */
+export interface ReportEntry extends ClaimKey {
+  readonly verdict: Verdict;
+  /** Null for a claim that could not be read. */
+  readonly claim: Claim | null;
+  readonly crops: readonly CropRecord[];
+}
+
+/** Bytes kept under their own digest. A put of bytes that are there already changes nothing. */
+export interface ArtifactStore {
+  /** Fails as `artifacts_unusable`. */
+  readonly put: (bytes: Uint8Array) => Promise<Digest>;
+  /** Null if no such bytes are kept. */
+  readonly get: (digest: Digest) => Promise<Uint8Array | null>;
+}
+
 /** Where a report goes; each `open` begins it anew. */
 export interface ReportSink {
   readonly open: () => Promise<ReportWriter>;
 }
 
 export interface ReportWriter {
-  /** Takes the verdicts one by one, in input order. */
-  readonly write: (verdict: Verdict) => Promise<void>;
+  /** Takes the claims one by one, in input order. */
+  readonly write: (entry: ReportEntry) => Promise<void>;
   /**
    * Puts the report in its place, whole or not at all.
    * @returns the digest of what must be the same in every run over the same inputs.

@@ -4,8 +4,8 @@ import { PipelineError } from './failure.ts';
 import type { PipelineParts } from './parts.ts';
 import type { ClaimKey, ReportFacts, ReportSink, RunRecord, RunStore, WorkItem } from './ports.ts';
 
-/** Verdicts held in memory at a time while a report is written. */
-const VERDICTS_PER_READ = 500;
+/** Claims held in memory at a time while a report is written. */
+const ENTRIES_PER_READ = 500;
 
 /** Writes the report of a run whose claims are all decided, and ends the run. */
 export async function reportRun(parts: PipelineParts, item: WorkItem): Promise<void> {
@@ -52,10 +52,10 @@ async function writeReport(runs: RunStore, run: RunRecord, sink: ReportSink): Pr
     let after: ClaimKey | null = null;
     let count = 0;
     for (;;) {
-      const verdicts = await runs.verdicts(run.run_id, after, VERDICTS_PER_READ);
-      for (const { verdict } of verdicts) await writer.write(verdict);
-      count += verdicts.length;
-      after = verdicts.at(-1) ?? null;
+      const entries = await runs.entries(run.run_id, after, ENTRIES_PER_READ);
+      for (const entry of entries) await writer.write(entry);
+      count += entries.length;
+      after = entries.at(-1) ?? null;
       if (after === null) break;
     }
     invariant(count === run.claim_count, 'a run that ends has one verdict for every claim');

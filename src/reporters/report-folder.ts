@@ -58,7 +58,7 @@ async function openWriter(folder: string, context: ReportContext): Promise<Repor
     return digestOf({ verdicts, summary: sha256(summary) });
   };
   return {
-    write: (verdict) =>
+    write: ({ verdict }) =>
       translated(folder, async () => {
         counter.add(verdict);
         await lines.write(verdict);

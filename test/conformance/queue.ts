@@ -160,7 +160,7 @@ function describeFailures(open: () => Promise<QueueUnderTest>): void {
     await drain(opened);
     expect(lost).toBe(1);
     expect((await opened.runs.run('run'))?.state).toBe('completed');
-    expect(await opened.runs.verdicts('run', null, 10)).toHaveLength(2);
+    expect(await opened.runs.entries('run', null, 10)).toHaveLength(2);
   });
 
   it('leaves a run alone that is not running', async () => {

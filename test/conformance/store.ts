@@ -207,7 +207,7 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     await expect(
       store.runs.finishVerify(late, [decided(0, 0)], { verify_items: 1 }),
     ).rejects.toSatisfy((error) => isFailure(error, 'lease_lost'));
-    expect(await store.runs.verdicts('run', null, 10)).toEqual([]);
+    expect(await store.runs.entries('run', null, 10)).toEqual([]);
     expect(await store.runs.counters('run')).toEqual({});
     const [again] = await takeAll(store, ['verify']);
     expect(again).toMatchObject({ attempts: 2, generation: 1 });
@@ -216,7 +216,7 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     await expect(store.runs.finishVerify(again, [decided(0, 0)], {})).rejects.toSatisfy((error) =>
       isFailure(error, 'lease_lost'),
     );
-    expect(await store.runs.verdicts('run', null, 10)).toHaveLength(1);
+    expect(await store.runs.entries('run', null, 10)).toHaveLength(1);
   });
 
   it('a lease that is renewed is not reclaimed, one of a dead process is at once', async () => {
@@ -278,7 +278,7 @@ function describeVerdicts(open: () => Promise<StoreUnderTest>): void {
     const seen: string[] = [];
     let after: { envelope_index: number; claim_index: number } | null = null;
     for (;;) {
-      const part = await store.runs.verdicts('run', after, 5);
+      const part = await store.runs.entries('run', after, 5);
       seen.push(...part.map(({ verdict }) => verdict.claim_id ?? ''));
       after = part.at(-1) ?? null;
       if (after === null) break;

@@ -9,7 +9,7 @@ import type { ReportFacts } from '../../src/pipeline/ports.ts';
 import { verdictLine } from '../../src/reporters/jsonl.ts';
 import { createReportFolder } from '../../src/reporters/report-folder.ts';
 import { readFirstProblems, readSummary } from '../../src/reporters/report-reader.ts';
-import { CONTEXT, DIGEST, runOf, verdictOf } from './verdicts.ts';
+import { CONTEXT, DIGEST, entryOf, runOf, verdictOf } from './verdicts.ts';
 
 let folder = '';
 
@@ -41,7 +41,7 @@ const VERDICTS = [
 
 async function report(out: string, verdicts = VERDICTS, facts = FACTS): Promise<string> {
   const writer = await createReportFolder(out, CONTEXT).open();
-  for (const verdict of verdicts) await writer.write(verdict);
+  for (const verdict of verdicts) await writer.write(entryOf(verdict));
   return writer.finish(facts);
 }
 
@@ -108,14 +108,14 @@ describe('a report', () => {
 
   it('that is abandoned leaves no trace', async () => {
     const writer = await createReportFolder(folder, CONTEXT).open();
-    await writer.write(verdictOf());
+    await writer.write(entryOf(verdictOf()));
     await writer.abandon();
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('that was killed in the middle is swept away by the next one', async () => {
     const writer = await createReportFolder(folder, CONTEXT).open();
-    await writer.write(verdictOf());
+    await writer.write(entryOf(verdictOf()));
     expect(await readdir(folder)).toHaveLength(1);
     await report(folder);
     expect(await readdir(folder)).toHaveLength(3);

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../src/contracts/verdict.ts';
-import type { RunRecord } from '../../src/pipeline/ports.ts';
+import type { ReportEntry, RunRecord } from '../../src/pipeline/ports.ts';
 
 export const DIGEST = `sha256:${'a'.repeat(64)}`;
 
@@ -27,6 +27,11 @@ export function verdictOf(change: Partial<Verdict> = {}): Verdict {
     release: 'release',
     ...change,
   };
+}
+
+/** The entry of the first claim of a run. */
+export function entryOf(verdict: Verdict): ReportEntry {
+  return { envelope_index: 0, claim_index: 0, verdict, claim: null, crops: [] };
 }
 
 export function runOf(change: Partial<RunRecord> = {}): RunRecord {

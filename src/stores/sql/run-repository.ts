@@ -1,3 +1,4 @@
+import { claimEntrySchema } from '../../contracts/job.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { DecidedClaim, RunStore, WorkItem } from '../../pipeline/ports.ts';
@@ -207,31 +208,47 @@ async function insertVerdicts(
   }
 }
 
-function verdictReading(database: LedgerDatabase): Pick<RunStore, 'verdicts' | 'machineOutcomes'> {
+function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'machineOutcomes'> {
   return {
-    verdicts: async (runId, after, countMax) => {
+    entries: async (runId, after, countMax) => {
       const rows = await database
         .selectFrom('verdict')
-        .select(['envelope_index', 'claim_index', 'verdict_json'])
-        .where('run_id', '=', runId)
+        .innerJoin('claim', (join) =>
+          join
+            .onRef('claim.run_id', '=', 'verdict.run_id')
+            .onRef('claim.envelope_index', '=', 'verdict.envelope_index')
+            .onRef('claim.claim_index', '=', 'verdict.claim_index'),
+        )
+        .select([
+          'verdict.envelope_index',
+          'verdict.claim_index',
+          'verdict.verdict_json',
+          'claim.entry_json',
+        ])
+        .where('verdict.run_id', '=', runId)
         .$if(after !== null, (query) =>
           query.where((row) =>
             row(
-              row.refTuple('envelope_index', 'claim_index'),
+              row.refTuple('verdict.envelope_index', 'verdict.claim_index'),
               '>',
               row.tuple(after?.envelope_index ?? 0, after?.claim_index ?? 0),
             ),
           ),
         )
-        .orderBy('envelope_index')
-        .orderBy('claim_index')
+        .orderBy('verdict.envelope_index')
+        .orderBy('verdict.claim_index')
         .limit(countMax)
         .execute();
-      return rows.map((row) => ({
-        envelope_index: row.envelope_index,
-        claim_index: row.claim_index,
-        verdict: verdictSchema.parse(JSON.parse(row.verdict_json)),
-      }));
+      return rows.map((row) => {
+        const entry = claimEntrySchema.parse(JSON.parse(row.entry_json));
+        return {
+          envelope_index: row.envelope_index,
+          claim_index: row.claim_index,
+          verdict: verdictSchema.parse(JSON.parse(row.verdict_json)),
+          claim: entry.readable ? entry.claim : null,
+          crops: [],
+        };
+      });
     },
     machineOutcomes: async (runId) => {
       const rows = await database
