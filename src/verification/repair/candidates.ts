@@ -1,0 +1,141 @@
+import type { Claim, ValueClaim } from '../../contracts/claim.ts';
+import type { RawPageText } from '../../evidence/rendering.ts';
+import { expectationOf } from '../kinds/value/expectation.ts';
+
+/**
+ * What any page that holds the whole evidence of a claim must show, whatever engine read its
+ * characters: words and digits, in no order.
+ */
+export interface SearchKey {
+  /** Folded words, each once, the most telling first. */
+  readonly words: readonly string[];
+  /** So many characters of them may be missing. */
+  readonly missing_max: number;
+  /** Significant digits of the claimed number, without zeros at either end; null if none is claimed. */
+  readonly digits: string | null;
+}
+
+/** The characters of one page made ready for `mayHold`; null where they rule out nothing. */
+export type PreparedRaw = RawIndex | null;
+
+interface RawIndex {
+  /** All letters and digits, folded as those of a key, without anything between them. */
+  readonly squeezed: string;
+}
+
+/**
+ * Share of a claim's characters that a page may lack and still be read. Measured on 12 filings: pages
+ * that hold the evidence lack none; at 0.2 a quote is looked for on 1.8 pages of 110, at 0 on 1.1, at
+ * 0.3 on 3.5. The room is for words that are drawn in two places and for glyphs that two engines
+ * map to different characters.
+ */
+const MISSING_SHARE = 0.2;
+
+/**
+ * The key of a claim. Null where characters cannot rule out a page: the claim has no letters or
+ * digits, or is of a kind that is not searched for.
+ */
+export function searchKeyOf(claim: Claim): SearchKey | null {
+  switch (claim.kind) {
+    case 'quote':
+    case 'region':
+      return keyOf([claim.expected_text], null);
+    case 'value':
+      return keyOfValue(claim);
+    case 'page':
+    case 'presence':
+    case 'table_cell':
+    case 'statement':
+      return null;
+  }
+}
+
+/** Makes the characters of a page ready; the result serves any number of keys. */
+export function prepareRaw(raw: RawPageText): PreparedRaw {
+  if (raw.text === null || !raw.is_complete) return null;
+  return { squeezed: withoutDoubles(folded(raw.text).replace(/[^\p{L}\p{N}]+/gu, '')) };
+}
+
+/**
+ * Whether the page may hold the whole evidence. False only where `findClaim` would surely find none
+ * on it. Evidence that runs over a page break stands whole on no page: the pages beside the cited
+ * one must be read whatever this says. True wherever nothing can be said.
+ */
+export function mayHold(key: SearchKey, page: PreparedRaw): boolean {
+  if (page === null) return true;
+  if (key.digits !== null && !page.squeezed.includes(key.digits)) return false;
+  let missing = 0;
+  for (const word of key.words) {
+    if (stands(word, page.squeezed)) continue;
+    missing += word.length;
+    if (missing > key.missing_max) return false;
+  }
+  return true;
+}
+
+/** Engines deliver the letters of right-to-left words in either order. */
+function stands(word: string, squeezed: string): boolean {
+  if (squeezed.includes(word)) return true;
+  return RIGHT_TO_LEFT.test(word) && squeezed.includes([...word].reverse().join(''));
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+function keyOf(texts: readonly string[], digits: string | null): SearchKey | null {
+  const words = [...new Set(texts.flatMap(wordsOf))].sort((a, b) => weightOf(b) - weightOf(a));
+  if (words.length === 0 && digits === null) return null;
+  const total = words.reduce((sum, word) => sum + word.length, 0);
+  return { words, missing_max: Math.floor(total * MISSING_SHARE), digits };
+}
+
+/** Numbers tell pages apart better than words of their length. */
+function weightOf(word: string): number {
+  return /^\d/.test(word) ? 2 * word.length : word.length;
+}
+
+function keyOfValue(claim: ValueClaim): SearchKey | null {
+  const { text, amount, value } = expectationOf(claim, '');
+  const label = [claim.row_label ?? []].flat().map(withoutMarks);
+  const number = amount?.value ?? value;
+  if (number === null) return keyOf([...label, text ?? ''], null);
+  const digits = number.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  return keyOf(label, digits === '' ? null : digits);
+}
+
+/** Footnote marks and references, which `label/1` lets one side leave out. */
+const MARKS = /\((?:[a-z]|[ivx]{2,4}|\d{1,2}|(?:see )?notes?[^)]*)\)|[⁰¹²³⁴-⁹]+/gi;
+
+function withoutMarks(label: string): string {
+  return label.replace(MARKS, ' ');
+}
+
+/**
+ * The units of a text that every engine keeps together: runs of letters, numbers with their inner
+ * marks dropped, single characters of scripts without spaces. Letters and digits are parted, since
+ * a raised digit may be drawn elsewhere.
+ */
+function wordsOf(text: string): readonly string[] {
+  return [...folded(text).matchAll(WORDS)].map(([word]) =>
+    withoutDoubles(word.replace(/[.,'’]/g, '')),
+  );
+}
+
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const WORDS = new RegExp(
+  `\\p{N}+(?:[.,'’]\\p{N}+)*|(?=[${UNSPACED}])\\p{L}|(?:(?![${UNSPACED}])\\p{L})+`,
+  'gu',
+);
+
+/** Compatible forms made one, accents and case dropped. Capitals do not hang on their neighbours. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/\p{M}+/gu, '');
+}
+
+/** Engines drop one of two equal letters that overlap, as in `ff`. */
+function withoutDoubles(text: string): string {
+  return text.replace(/(\p{L})\1+/gu, '$1');
+}
