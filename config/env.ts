@@ -91,6 +91,7 @@ function limitsOf(limit: (name: LimitName) => number): Limits {
     image_pixels_max: limit('image_pixels_max'),
     stall_ms: limit('stall_ms'),
     heap_megabytes: limit('heap_megabytes'),
+    rss_megabytes: limit('rss_megabytes'),
     line_bytes_max: limit('line_bytes_max'),
     json_bytes_max: limit('json_bytes_max'),
     lock_wait_ms: limit('lock_wait_ms'),

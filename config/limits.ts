@@ -55,6 +55,12 @@ export const LIMIT_ROWS = {
     most: 65_536,
     why: 'Ten filings together peaked at 394 MB in one process; a thread beyond its heap is ended.',
   },
+  rss_megabytes: {
+    standard: 1536,
+    least: 128,
+    most: 65_536,
+    why: 'All that one reading process holds: its heap, a document twice, 256 MB of WebAssembly. All together hold at most three quarters of the machine.',
+  },
   line_bytes_max: {
     standard: 16 * MEBIBYTE,
     least: 1024,

@@ -73,8 +73,7 @@ async function tryReader(folder: string, settings: Settings): Promise<string> {
   const path = join(folder, 'sample.pdf');
   const sample = makeSamplePdf();
   await writeFile(path, sample);
-  const { heap_megabytes: heapMegabytes, stall_ms: stallMs } = settings.limits;
-  const threads = openThreads({ threads: 1, heapMegabytes, stallMs });
+  const threads = openThreads({ threads: 1, limits: settings.limits });
   try {
     const reader = createPdfReader(threads, settings.limits);
     const fingerprint = await digestOfFile(path);

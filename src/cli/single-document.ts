@@ -64,8 +64,7 @@ export async function withDocument<T>(
   settings: Settings,
   use: (document: SingleDocument) => Promise<T>,
 ): Promise<T> {
-  const { heap_megabytes: heapMegabytes, stall_ms: stallMs } = settings.limits;
-  const threads = openThreads({ threads: settings.threads, heapMegabytes, stallMs });
+  const threads = openThreads(settings);
   try {
     const reader = createPdfReader(threads, settings.limits);
     const document = settled(source, await reader.open(source));

@@ -1,42 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Transferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
-import type { ThreadTask } from './thread-task.ts';
+import type { TaskOrder, WorkerMessage } from './thread-task.ts';
 
 export interface ThreadPoolOptions {
   /** A module that exports `run(task: ThreadTask)`: compiled, or `.ts` in development. */
   readonly entry: URL;
+  /** How many tasks run at a time, each in a process of its own. */
   readonly threads: number;
-  /** Bound on one thread's JavaScript heap; buffers outside of it are not counted. */
+  /** Bound on the JavaScript heap of one process; buffers outside of it are not counted. */
   readonly heapMegabytes: number;
+  /**
+   * Bound on all that one process holds in memory: heap, buffers, WebAssembly, code. Beyond it the process
+   * is ended; beyond half of it, it is replaced when its task is done.
+   */
+  readonly residentMegabytes: number;
 }
 
 export interface PoolTask {
   readonly name: string;
+  /** Plain data; it is cloned. */
   readonly input: unknown;
-  /** Buffers of `input` to hand over instead of copying. */
-  readonly transfer?: readonly Transferable[];
 }
 
 export interface RunOptions {
-  /** How long a started task may go without reporting progress before its thread is killed. */
+  /** How long a started task may go without reporting progress before its process is killed. */
   readonly stallMs: number;
 }
 
-/** Runs tasks in threads that can be killed. Who creates it closes it. */
+/** Runs tasks in worker processes that can be killed. Who creates it closes it. */
 export interface ThreadPool {
   /**
-   * Runs one task when a thread is free; the time in the queue does not count as a stall.
-   * Fails as `ThreadFailure`, and only this task: the pool replaces the thread and goes on.
+   * Runs one task when a worker is free; the time in the queue does not count as a stall.
+   * Fails as `ThreadFailure`, and only this task: the pool replaces the worker and goes on.
    */
   readonly run: (task: PoolTask, options: RunOptions) => Promise<unknown>;
-  /** Kills all threads; tasks that still run or wait fail as `crashed`. */
+  /** Kills all workers; tasks that still run or wait fail as `crashed`. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Why a task has no result. `stalled`: its thread was killed. `crashed`: it threw, left a rejected
- * promise unhandled, or its thread died. `out_of_memory`: the thread's heap was full. The cause may
+ * Why a task has no result. `stalled`: its worker was killed. `crashed`: it threw, left a rejected
+ * promise unhandled, or its worker died. `out_of_memory`: its worker was beyond a bound. The cause may
  * hold text of the document; the message does not.
  */
 export class ThreadFailure extends Error {
@@ -61,63 +66,167 @@ const SENTENCES = {
  */
 const LOOKS = 10;
 
+/** How long a new worker may take to its first sign of life: 5 s were seen on two cores under full load. */
+const BOOT_MS = 60_000;
+
+/** A worker beyond this part of its bound is replaced after its task: what it holds is of no use to others. */
+const RETIRE_FROM = 0.5;
+
+interface Job {
+  readonly order: TaskOrder;
+  readonly stallMs: number;
+  readonly done: (result: unknown) => void;
+  readonly failed: (failure: ThreadFailure) => void;
+}
+
+/** A process that does one task after the other. */
+interface WorkerProcess {
+  readonly child: ChildProcess;
+  /** Null while it waits for one. */
+  job: Job | null;
+  watch: NodeJS.Timeout | null;
+  messageCount: number;
+  /** The end of what it wrote to its standard error. */
+  lastWords: string;
+}
+
+/**
+ * Workers are processes and no threads of this one: Node 20 ends the whole process where the heap of a thread
+ * overflows by a large allocation (so did 9 of 12 ways to fill a heap, measured), and what one thread holds
+ * cannot be told from what the others do. They are started when they are first needed.
+ */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const isSource = options.entry.pathname.endsWith('.ts');
-  const main = new URL(isSource ? './typescript-thread.mjs' : './thread-main.js', import.meta.url);
-  const pool = new Piscina({
-    filename: fileURLToPath(main),
-    name: 'run',
-    workerData: { entry: options.entry.href },
-    minThreads: options.threads,
-    maxThreads: options.threads,
-    concurrentTasksPerWorker: 1,
-    // Idle threads keep running their event loop, so that a late failure shows itself at once.
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
-    // The bootstrap sets up TypeScript itself; options of the main thread are not for hostile input.
-    execArgv: [],
-  });
-  // A thread that dies between tasks is replaced; nobody waits for it.
-  pool.on('error', () => {});
+  const workers = new Set<WorkerProcess>();
+  const queue: Job[] = [];
+  const serve = (): void => {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const worker = [...workers].find(isFree) ?? hire();
+      if (worker === null) return;
+      queue.shift();
+      assign(worker, next, () => dismiss(worker, 'stalled'));
+    }
+  };
+  const hire = (): WorkerProcess | null => {
+    if (workers.size >= options.threads) return null;
+    const worker = startWorker(options);
+    workers.add(worker);
+    worker.child.on('message', (message: WorkerMessage) => {
+      worker.messageCount += 1;
+      if (message.kind === 'progress') return;
+      conclude(worker, message);
+      const isLarge =
+        message.kind === 'done' &&
+        message.residentMegabytes > options.residentMegabytes * RETIRE_FROM;
+      if (isLarge) dismiss(worker, 'crashed');
+      else serve();
+    });
+    const leave = (kind: ThreadFailure['kind'], cause: unknown): void => {
+      workers.delete(worker);
+      release(worker)?.failed(new ThreadFailure(kind, cause));
+      serve();
+    };
+    worker.child.on('error', (error) => leave('crashed', error));
+    worker.child.on('close', (code, signal) => {
+      const cause = new Error(`the worker ended (${signal ?? code})`);
+      leave(isOutOfMemory(signal, worker.lastWords) ? 'out_of_memory' : 'crashed', cause);
+    });
+    return worker;
+  };
+  /** Ends a worker at once; its place is free for another. */
+  const dismiss = (worker: WorkerProcess, kind: ThreadFailure['kind']): void => {
+    workers.delete(worker);
+    release(worker)?.failed(new ThreadFailure(kind));
+    worker.child.kill('SIGKILL');
+    serve();
+  };
   return {
-    run: (task, { stallMs }) => runWatched(pool, task, stallMs),
-    close: () => pool.destroy(),
+    run: (task, { stallMs }) =>
+      new Promise((done, failed) => {
+        const order = { name: task.name, input: task.input };
+        queue.push({ order, stallMs, done, failed });
+        serve();
+      }),
+    close: async () => {
+      for (const job of queue.splice(0)) job.failed(new ThreadFailure('crashed'));
+      const all = [...workers];
+      const gone = all.map(({ child }) => once(child, 'close'));
+      for (const worker of all) dismiss(worker, 'crashed');
+      await Promise.all(gone);
+    },
   };
 }
 
-async function runWatched(pool: Piscina, task: PoolTask, stallMs: number): Promise<unknown> {
-  const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const message: ThreadTask = { name: task.name, input: task.input, progress };
-  const stop = new AbortController();
-  const watch = watchProgress(progress, stallMs, () => stop.abort());
-  try {
-    return await pool.run(message, {
-      signal: stop.signal,
-      ...(task.transfer === undefined ? {} : { transferList: [...task.transfer] }),
-    });
-  } catch (error) {
-    if (stop.signal.aborted) throw new ThreadFailure('stalled');
-    throw new ThreadFailure(isOutOfMemory(error) ? 'out_of_memory' : 'crashed', error);
-  } finally {
-    clearInterval(watch);
-  }
+function startWorker(options: ThreadPoolOptions): WorkerProcess {
+  const isSource = options.entry.pathname.endsWith('.ts');
+  const main = new URL(isSource ? './typescript-thread.mjs' : './thread-main.js', import.meta.url);
+  const argv = [options.entry.href, String(options.residentMegabytes)];
+  const child = fork(fileURLToPath(main), argv, {
+    serialization: 'advanced',
+    // Neither the options nor the secrets of this process are for hostile input.
+    env: {},
+    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const worker: WorkerProcess = {
+    child,
+    job: null,
+    watch: null,
+    messageCount: 0,
+    lastWords: '',
+  };
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    worker.lastWords = (worker.lastWords + text).slice(-LAST_WORDS_MAX);
+  });
+  return worker;
 }
 
-function watchProgress(progress: Int32Array, stallMs: number, onStall: () => void): NodeJS.Timeout {
-  let seen = 0;
+function isFree({ job, child }: WorkerProcess): boolean {
+  return job === null && child.connected;
+}
+
+/** V8 says what it died of ahead of a stack trace of some 4,000 characters. */
+const LAST_WORDS_MAX = 10_000;
+
+/** Nobody but its own guard or the system kills a worker that still has its job. */
+function isOutOfMemory(signal: NodeJS.Signals | null, lastWords: string): boolean {
+  return signal === 'SIGKILL' || /heap out of memory/.test(lastWords);
+}
+
+function assign(worker: WorkerProcess, job: Job, onStall: () => void): void {
+  worker.job = job;
+  worker.watch = watchProgress(worker, job.stallMs, onStall);
+  // A worker that has just died cannot be sent to; its end fails the task.
+  worker.child.send(job.order, () => {});
+}
+
+function conclude(
+  worker: WorkerProcess,
+  message: Exclude<WorkerMessage, { kind: 'progress' }>,
+): void {
+  const job = release(worker);
+  if (message.kind === 'done') job?.done(message.result);
+  else job?.failed(new ThreadFailure('crashed', message.error));
+}
+
+function release(worker: WorkerProcess): Job | null {
+  const { job } = worker;
+  worker.job = null;
+  if (worker.watch !== null) clearInterval(worker.watch);
+  return job;
+}
+
+function watchProgress(
+  worker: WorkerProcess,
+  stallMs: number,
+  onStall: () => void,
+): NodeJS.Timeout {
+  const lookMs = Math.max(1, Math.ceil(stallMs / LOOKS));
+  let seen = worker.messageCount;
   let looks = 0;
-  return setInterval(
-    () => {
-      const now = Atomics.load(progress, 0);
-      looks = now === seen ? looks + 1 : 0;
-      // At 0 the task still waits for a thread.
-      if (now !== 0 && looks >= LOOKS) onStall();
-      seen = now;
-    },
-    Math.max(1, Math.ceil(stallMs / LOOKS)),
-  );
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return setInterval(() => {
+    looks = worker.messageCount === seen ? looks + 1 : 0;
+    seen = worker.messageCount;
+    const isBooting = worker.messageCount === 0;
+    if (looks >= (isBooting ? Math.ceil(BOOT_MS / lookMs) : LOOKS)) onStall();
+  }, lookMs);
 }

@@ -1,16 +1,30 @@
 /**
- * What a thread gets to do. An entry module exports `run(task: ThreadTask): Promise<unknown>`;
- * input and result are cloned between threads.
+ * What a worker process gets to do. An entry module exports `run(task: ThreadTask): Promise<unknown>`;
+ * input and result are cloned between processes.
  */
 export interface ThreadTask {
   /** Which of the entry's jobs. */
   readonly name: string;
   readonly input: unknown;
-  /** One 32-bit counter, shared with the pool; it moves as long as the thread gets on. */
-  readonly progress: Int32Array;
+  /** Tells the pool that the task gets on. */
+  readonly progress: () => void;
 }
 
 /** Says that the task is not stuck. To be called after each bounded piece of work, such as a page. */
 export function reportProgress(task: ThreadTask): void {
-  Atomics.add(task.progress, 0, 1);
+  task.progress();
 }
+
+/** What the pool sends to a worker process: a task without its way to report. */
+export type TaskOrder = Omit<ThreadTask, 'progress'>;
+
+/** What a worker process sends to the pool. */
+export type WorkerMessage =
+  | { readonly kind: 'progress' }
+  | {
+      readonly kind: 'done';
+      readonly result: unknown;
+      /** What the process holds in memory now that the task is done. */
+      readonly residentMegabytes: number;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };

@@ -117,9 +117,7 @@ async function openParts(
 ): Promise<Pick<Opened, 'store' | 'threads'>> {
   try {
     const store = await openSqliteStore(home);
-    const { heap_megabytes, stall_ms } = settings.limits;
-    const options = { threads: settings.threads, heapMegabytes: heap_megabytes, stallMs: stall_ms };
-    return { store, threads: openThreads(options) };
+    return { store, threads: openThreads(settings) };
   } catch (error) {
     lock.release();
     throw error;

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+import type { Limits } from '../../config/limits.ts';
 import { createThreadPool, type ThreadPool } from '../reading/thread-pool.ts';
 import type { ThreadAnswers, ThreadInputs, ThreadTaskName } from './thread.ts';
 
@@ -14,25 +16,37 @@ export interface Threads {
 
 export interface ThreadsOptions {
   readonly threads: number;
-  readonly heapMegabytes: number;
-  /** How long one page or claim may take. */
-  readonly stallMs: number;
+  readonly limits: Pick<Limits, 'heap_megabytes' | 'rss_megabytes' | 'stall_ms'>;
 }
+
+/** Part of the memory there is that all threads together may take. */
+const MACHINE_PART = 0.75;
 
 /** Starts the threads; they load pdf.js at their first document, not before. */
 export function openThreads(options: ThreadsOptions): Threads {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = new URL(isSource ? './thread.ts' : './thread.js', import.meta.url);
-  const { threads, heapMegabytes, stallMs } = options;
-  const pool: ThreadPool = createThreadPool({ entry, threads, heapMegabytes });
+  const { threads, limits } = options;
+  const pool: ThreadPool = createThreadPool({
+    entry,
+    threads,
+    heapMegabytes: limits.heap_megabytes,
+    residentMegabytes: Math.min(limits.rss_megabytes, machineShare(threads)),
+  });
   return {
     run: async <K extends ThreadTaskName>(name: K, input: ThreadInputs[K]) => {
-      const answer = await pool.run({ name, input }, { stallMs });
+      const answer = await pool.run({ name, input }, { stallMs: limits.stall_ms });
       return trusted<K>(answer);
     },
     count: threads,
     close: () => pool.close(),
   };
+}
+
+/** Megabytes for each of the threads, of what the machine or its container has. */
+function machineShare(threads: number): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.floor((bytes * MACHINE_PART) / threads / (1024 * 1024));
 }
 
 /** The answer comes from our own thread, which `ThreadAnswers` types; it is cloned, not parsed. */

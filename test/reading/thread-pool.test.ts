@@ -3,11 +3,14 @@ import { createThreadPool, ThreadFailure } from '../../src/reading/thread-pool.t
 
 const natives = { push: Array.prototype.push, parse: JSON.parse, stringify: JSON.stringify };
 
-const pool = createThreadPool({
+const OPTIONS = {
   entry: new URL('../support/thread-entry.ts', import.meta.url),
   threads: 2,
   heapMegabytes: 128,
-});
+  residentMegabytes: 512,
+};
+
+const pool = createThreadPool(OPTIONS);
 
 afterAll(() => pool.close());
 
@@ -77,6 +80,35 @@ describe('a pool of threads', () => {
     expect(await echo('after')).toBe('after');
   });
 
+  test.each(['fill the heap by one array', 'fill buffers'])(
+    'a task that comes to %s costs itself only',
+    async (name) => {
+      const full = pool.run({ name, input: null }, PATIENT);
+      expect(await failureOf(full)).toBe('out_of_memory');
+      expect(await echo('after')).toBe('after');
+    },
+  );
+
+  test('a task whose process aborts costs itself only', async () => {
+    const aborted = pool.run({ name: 'abort', input: null }, PATIENT);
+    expect(await failureOf(aborted)).toBe('crashed');
+    expect(await echo('after')).toBe('after');
+  });
+
+  test('a worker that holds much after its task is replaced, another is kept', async () => {
+    const own = createThreadPool({ ...OPTIONS, threads: 1 });
+    const pid = () => own.run({ name: 'name the process', input: null }, PATIENT);
+    const first = await pid();
+    expect(await pid()).toBe(first);
+    expect(await own.run({ name: 'hold buffers', input: null }, PATIENT)).toBe(first);
+    expect(await pid()).not.toBe(first);
+    await own.close();
+  });
+
+  test('gives its workers none of its environment', async () => {
+    expect(await pool.run({ name: 'name the environment', input: null }, PATIENT)).toEqual([]);
+  });
+
   test('loading pdf.js leaves the native functions of both threads in place', async () => {
     expect(await pool.run({ name: 'load pdf.js', input: null }, PATIENT)).toEqual({
       push: true,
@@ -89,11 +121,7 @@ describe('a pool of threads', () => {
   });
 
   test('closing fails what still runs', async () => {
-    const own = createThreadPool({
-      entry: new URL('../support/thread-entry.ts', import.meta.url),
-      threads: 1,
-      heapMegabytes: 128,
-    });
+    const own = createThreadPool({ ...OPTIONS, threads: 1 });
     const running = failureOf(own.run({ name: 'hang', input: null }, PATIENT));
     await own.close();
     expect(await running).toBe('crashed');

@@ -13,13 +13,16 @@ const natives = {
   stringify: JSON.stringify,
 };
 
+/** What a job leaves behind in its process. */
+export let held: Uint8Array | null = null;
+
 /** Jobs of a thread that the tests of the pool run: sound ones, and every way to fail. */
 export async function run(task: ThreadTask): Promise<unknown> {
   switch (task.name) {
     case 'echo':
       return task.input;
     case 'hang':
-      for (;;) Atomics.load(task.progress, 0);
+      for (;;) performance.now();
     case 'slow but alive':
       for (let step = 0; step < 12; step += 1) {
         await setTimeout(100);
@@ -37,6 +40,24 @@ export async function run(task: ThreadTask): Promise<unknown> {
       const kept: number[][] = [];
       for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
     }
+    case 'fill the heap by one array': {
+      const kept: number[] = [];
+      for (;;) kept.push(kept.length + 0.5);
+    }
+    case 'fill buffers': {
+      const kept: Uint8Array[] = [];
+      for (;;) kept.push(new Uint8Array(4 * 1024 * 1024).fill(1));
+    }
+    case 'hold buffers': {
+      held = new Uint8Array(300 * 1024 * 1024).fill(1);
+      return process.pid;
+    }
+    case 'abort':
+      return process.abort();
+    case 'name the process':
+      return process.pid;
+    case 'name the environment':
+      return Object.keys(process.env);
     case 'load pdf.js': {
       const { loadPdfjs } = await import('../../src/reading/pdfjs/load.ts');
       await loadPdfjs();

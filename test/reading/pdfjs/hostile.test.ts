@@ -8,6 +8,7 @@ const pool = createThreadPool({
   entry: new URL('../../support/thread-entry.ts', import.meta.url),
   threads: 1,
   heapMegabytes: 256,
+  residentMegabytes: 1024,
 });
 
 afterAll(() => pool.close());
