@@ -34,7 +34,7 @@ const ROOMS = {
     node: true,
   },
   sources: { rooms: ['contracts', 'evidence', 'pipeline'], libraries: [], node: true },
-  reporters: { rooms: ['contracts', 'evidence', 'pipeline'], libraries: [], node: true },
+  reporters: { rooms: ['contracts', 'evidence', 'pipeline'], libraries: ['diff'], node: true },
   telemetry: {
     rooms: ['contracts', 'evidence', 'pipeline'],
     libraries: ['pino', 'cli-progress'],
