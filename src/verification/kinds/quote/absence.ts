@@ -24,38 +24,64 @@ export type Nearness =
       readonly difference: readonly Difference[];
     };
 
+/** A text that absent quotes are measured against, made ready once for all of them. */
+export interface MeasuredText {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** A number for each different word, from 0. */
+  readonly vocabulary: ReadonlyMap<string, number>;
+  /** By place: the number of each word. */
+  readonly numbers: Uint32Array;
+  readonly letters: Letters;
+}
+
 interface Word extends TextSpan {
   readonly text: string;
 }
 
+/** Makes a text ready to be measured against. */
+export function measuredTextOf(text: string): MeasuredText {
+  const words = wordsOf(text);
+  const vocabulary = new Map<string, number>();
+  for (const word of words) {
+    if (!vocabulary.has(word.text)) vocabulary.set(word.text, vocabulary.size);
+  }
+  const numbers = Uint32Array.from(words, (word) => vocabulary.get(word.text) ?? 0);
+  return { text, words, vocabulary, numbers, letters: lettersOf(text) };
+}
+
 /**
- * Measures how much of `quote` stands in one stretch of `text`, by words. `near`: aligned words
+ * Measures how much of `quote` stands in one stretch of a text, by words. `near`: aligned words
  * are at least 0.6 of the quote; `part`: a verbatim run is at least half of it and five words, and
  * little of the rest is there. Profile `absence/1`.
  */
-export function nearnessOf(text: string, quote: string): Nearness {
+export function nearnessOf(measured: MeasuredText, quote: string): Nearness {
   const expected = wordsOf(quote.normalize('NFC')).slice(0, WORDS_MAX);
-  const page = wordsOf(text);
-  if (expected.length === 0 || page.length === 0) return { kind: 'nothing' };
-  const letters = sameLetters(text, quote);
+  const { words } = measured;
+  if (expected.length === 0 || words.length === 0) return { kind: 'nothing' };
+  const letters = sameLetters(measured, quote);
   if (letters !== null) {
-    const onPage = page.filter(({ start, end }) => start < letters.end && end > letters.start);
+    const onPage = words.filter(({ start, end }) => start < letters.end && end > letters.start);
     return { kind: 'near', span: letters, difference: differenceOf(expected, onPage) };
   }
-  const words = numbered(expected, page, (word) => word);
-  const run = longestRun(words);
   const isShort =
     expected.length < PART_WORDS && expected.some((word) => /\p{L}{3}/u.test(word.text));
-  const alignment = alignWords(isShort ? numbered(expected, page, nameInShortQuote) : words);
-  const isPart = run.length >= PART_WORDS && run.length >= expected.length * PART_SHARE;
-  const isNear = alignment.matched >= expected.length * NEAR_SHARE;
+  const common = commonWords(measured, expected, isShort);
+  const nearMin = expected.length * NEAR_SHARE;
+  const partMin = Math.max(PART_WORDS, expected.length * PART_SHARE);
+  // Most quotes share so few words with a page that no stretch can hold enough of them.
+  if (common.shared < nearMin && common.shared < partMin) return { kind: 'nothing' };
+  const run = longestRun(common);
+  const alignment = alignWords(common);
+  const isPart = run.length >= partMin;
+  const isNear = alignment.matched >= nearMin;
   if (!isPart && !isNear) return { kind: 'nothing' };
   const rest = expected.length - run.length;
   const restMatched = alignment.matched - run.length;
   const kind = isPart && (!isNear || restMatched < rest / 2) ? 'part' : 'near';
   const [first, last] = kind === 'part' ? [run.start, run.start + run.length - 1] : alignment.page;
-  const span = { start: page[first]?.start ?? 0, end: page[last]?.end ?? 0 };
-  return { kind, span, difference: differenceOf(expected, page.slice(first, last + 1)) };
+  const span = { start: words[first]?.start ?? 0, end: words[last]?.end ?? 0 };
+  return { kind, span, difference: differenceOf(expected, words.slice(first, last + 1)) };
 }
 
 function wordsOf(text: string): readonly Word[] {
@@ -75,10 +101,10 @@ const WORDS = /[\p{L}\p{N}\p{M}]+(?:[.,'\u2019-][\p{L}\p{N}\p{M}]+)*|[$€£¥\u
  * word to the end of one; for right-to-left text also backwards, as tools deliver it that ignore
  * its direction. Null if nowhere.
  */
-function sameLetters(text: string, quote: string): TextSpan | null {
+function sameLetters({ text, letters: page }: MeasuredText, quote: string): TextSpan | null {
   const wanted = lettersOf(quote).letters;
   if (wanted === '') return null;
-  const { letters, places } = lettersOf(text);
+  const { letters, places } = page;
   const backwards = RIGHT_TO_LEFT.test(quote) ? [...wanted].reverse().join('') : wanted;
   for (const sought of new Set([wanted, backwards])) {
     for (let at = letters.indexOf(sought); at !== -1; at = letters.indexOf(sought, at + 1)) {
@@ -94,11 +120,24 @@ function sameLetters(text: string, quote: string): TextSpan | null {
 const LETTER = /[\p{L}\p{N}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-function lettersOf(text: string): { letters: string; places: readonly number[] } {
+/** The letters and digits of a text, each with its place in it. */
+interface Letters {
+  readonly letters: string;
+  readonly places: readonly number[];
+}
+
+function lettersOf(text: string): Letters {
   const letters: string[] = [];
   const places: number[] = [];
   for (let place = 0; place < text.length; place += 1) {
-    for (const unit of text.charAt(place).normalize('NFKD')) {
+    const character = text.charAt(place);
+    if (isPlainLetter(character.charCodeAt(0))) {
+      letters.push(character);
+      places.push(place);
+      continue;
+    }
+    if (character < '\u0080') continue;
+    for (const unit of character.normalize('NFKD')) {
       if (!LETTER.test(unit)) continue;
       letters.push(unit);
       places.push(place);
@@ -107,27 +146,61 @@ function lettersOf(text: string): { letters: string; places: readonly number[] }
   return { letters: letters.join(''), places };
 }
 
-/** Words of both texts by number, so that comparing them is comparing numbers. */
-interface Numbered {
-  readonly expected: Uint32Array;
-  /** 0 where the quote does not have the word. */
-  readonly page: Uint32Array;
+/** ASCII letters and digits, which are their own compatible form. */
+function isPlainLetter(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-function numbered(
+/** The words that a quote and a text have in common. */
+interface CommonWords {
+  /** How many words the quote has, and how many of them stand anywhere in the text. */
+  readonly count: number;
+  readonly shared: number;
+  /** Places in the text of the words that the quote has, ascending. */
+  readonly places: readonly number[];
+  /** For each of `places`: the places of its word in the quote, ascending. */
+  readonly inQuote: readonly (readonly number[])[];
+}
+
+function commonWords(
+  { vocabulary, numbers }: MeasuredText,
   expected: readonly Word[],
-  page: readonly Word[],
-  nameOf: (text: string) => string,
-): Numbered {
-  const numbers = new Map<string, number>();
-  for (const word of expected) {
-    const name = nameOf(word.text);
-    if (!numbers.has(name)) numbers.set(name, numbers.size + 1);
+  isShort: boolean,
+): CommonWords {
+  const byName = new Map<string, number[]>();
+  expected.forEach(({ text }, place) => {
+    const name = isShort ? nameInShortQuote(text) : text;
+    const own = byName.get(name);
+    if (own === undefined) byName.set(name, [place]);
+    else own.push(place);
+  });
+  const byNumber = new Array<readonly number[] | undefined>(vocabulary.size);
+  let shared = 0;
+  if (isShort) {
+    const seen = new Set<string>();
+    for (const [word, number] of vocabulary) {
+      const name = nameInShortQuote(word);
+      byNumber[number] = byName.get(name);
+      if (!seen.has(name)) shared += byName.get(name)?.length ?? 0;
+      seen.add(name);
+    }
+  } else {
+    for (const [name, own] of byName) {
+      const number = vocabulary.get(name);
+      if (number === undefined) continue;
+      byNumber[number] = own;
+      shared += own.length;
+    }
   }
-  return {
-    expected: Uint32Array.from(expected, ({ text }) => numbers.get(nameOf(text)) ?? 0),
-    page: Uint32Array.from(page, ({ text }) => numbers.get(nameOf(text)) ?? 0),
-  };
+  const places: number[] = [];
+  const inQuote: (readonly number[])[] = [];
+  for (let place = 0; place < numbers.length; place += 1) {
+    const own = byNumber[numbers[place] ?? 0];
+    if (own === undefined) continue;
+    places.push(place);
+    inQuote.push(own);
+  }
+  return { count: expected.length, shared, places, inQuote };
 }
 
 /**
@@ -138,66 +211,74 @@ function nameInShortQuote(text: string): string {
   return /^\d/.test(text) ? '0' : text;
 }
 
-/** The longest run of words that stands verbatim on the page; `start` is an index into `page`. */
-function longestRun({ expected, page }: Numbered): { start: number; length: number } {
+/** The longest run of words that stands verbatim in the text; `start` is a place in the text. */
+function longestRun({ count, places, inQuote }: CommonWords): { start: number; length: number } {
   let start = 0;
   let length = 0;
-  const runs = new Uint32Array(expected.length + 1);
-  for (let index = 0; index < page.length; index += 1) {
-    const word = page[index] ?? 0;
-    // Downwards, so that each cell still holds the run that ended at the page word before.
-    for (let position = expected.length; position > 0; position -= 1) {
-      const isEqual = word !== 0 && expected[position - 1] === word;
-      const run = isEqual ? (runs[position - 1] ?? 0) + 1 : 0;
-      runs[position] = run;
-      if (run > length) {
-        length = run;
-        start = index - run + 1;
-      }
+  // Length of the run that ends at each place of the quote and at the text's word before.
+  let before = new Uint32Array(count);
+  let here = new Uint32Array(count);
+  places.forEach((place, at) => {
+    const follows = places[at - 1] === place - 1;
+    for (const position of inQuote[at] ?? []) {
+      const run = (follows ? (before[position - 1] ?? 0) : 0) + 1;
+      here[position] = run;
+      if (run <= length) continue;
+      length = run;
+      start = place - run + 1;
     }
-  }
+    for (const position of inQuote[at - 1] ?? []) before[position] = 0;
+    [before, here] = [here, before];
+  });
   return { start, length };
 }
 
-/** Cost of a page word that the quote lacks, in matches: keeps the stretch compact. */
-const SKIP_COST = 0.34;
+/**
+ * What a match counts, and what a word of the text costs that the quote lacks (0.34 of a match):
+ * keeps the stretch compact. Whole numbers, so that equal ways are equal.
+ */
+const MATCH = 50;
+const SKIP = 17;
 
 /**
- * The stretch of the page with the most words of the quote in order, skipped page words charged:
- * a local alignment of words in which words of the quote may be missing for nothing.
+ * The stretch of the text with the most words of the quote in order, skipped words of the text
+ * charged: a local alignment of words in which words of the quote may be missing for nothing. Words
+ * that the quote lacks only cost, so they are charged when the next common word is reached: a
+ * score is kept as it would be at the start of the text (`score + SKIP * place`).
  */
-function alignWords({ expected, page }: Numbered): {
+function alignWords({ count, places, inQuote }: CommonWords): {
   matched: number;
   page: readonly [number, number];
 } {
-  const width = expected.length + 1;
-  const scores = new Float64Array(width);
-  const counts = new Uint32Array(width);
-  const starts = new Int32Array(width);
+  // Best way that ends at each place of the quote or before, one place further on.
+  const kept = new Float64Array(count + 1).fill(Number.NEGATIVE_INFINITY);
+  const counts = new Uint32Array(count + 1);
+  const starts = new Int32Array(count + 1);
   let best = { score: 0, matched: 0, first: 0, last: 0 };
-  for (let index = 0; index < page.length; index += 1) {
-    const word = page[index] ?? 0;
-    // Cell before, as it was at the page word before.
-    let [score, count, start] = [0, 0, index];
-    for (let position = 1; position < width; position += 1) {
-      const diagonal = [score, count, start] as const;
-      [score, count, start] = [scores[position] ?? 0, counts[position] ?? 0, starts[position] ?? 0];
-      let next: readonly [number, number, number] = [score - SKIP_COST, count, start];
-      const left = scores[position - 1] ?? 0;
-      if (left > next[0]) next = [left, counts[position - 1] ?? 0, starts[position - 1] ?? 0];
-      const isEqual = word !== 0 && expected[position - 1] === word;
-      if (isEqual && diagonal[0] + 1 > next[0]) {
-        const first = diagonal[0] > 0 ? diagonal[2] : index;
-        next = [diagonal[0] + 1, (diagonal[0] > 0 ? diagonal[1] : 0) + 1, first];
-        if (next[0] > best.score) {
-          best = { score: next[0], matched: next[1], first: next[2], last: index };
-        }
+  places.forEach((place, at) => {
+    const ways = (inQuote[at] ?? []).map((position) => {
+      const score = Math.max(0, (kept[position] ?? 0) - SKIP * (place - 1));
+      return {
+        position: position + 1,
+        score: score + MATCH,
+        count: score > 0 ? (counts[position] ?? 0) + 1 : 1,
+        start: score > 0 ? (starts[position] ?? place) : place,
+      };
+    });
+    for (const way of ways) {
+      const score = way.score + SKIP * place;
+      if (score <= (kept[way.position] ?? 0)) continue;
+      if (way.score > best.score) {
+        best = { score: way.score, matched: way.count, first: way.start, last: place };
       }
-      scores[position] = Math.max(0, next[0]);
-      counts[position] = next[0] > 0 ? next[1] : 0;
-      starts[position] = next[2];
+      // Words of the quote may be missing: all further places are at least as good.
+      for (let to = way.position; to <= count && (kept[to] ?? 0) < score; to += 1) {
+        kept[to] = score;
+        counts[to] = way.count;
+        starts[to] = way.start;
+      }
     }
-  }
+  });
   return { matched: best.matched, page: [best.first, best.last] };
 }
 

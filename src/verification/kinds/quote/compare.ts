@@ -1,11 +1,11 @@
 import type { Limitation } from '../../../contracts/limitation.ts';
 import type { Reason } from '../../../contracts/reason.ts';
-import type { TextSpan } from '../../../evidence/grounding.ts';
+import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
 import { QUOTE_STEPS, type QuoteStep, type StepRank } from '../../../evidence/normalization.ts';
 import { type EvidencePart, evidenceOfParts } from '../../evidence.ts';
 import type { Comparison, Match, Target } from '../../finding.ts';
 import { joinOverBreak, passageOf } from '../../passage.ts';
-import { nearnessOf } from './absence.ts';
+import { type MeasuredText, measuredTextOf, nearnessOf } from './absence.ts';
 import { findSegments, segmentsOf } from './ellipsis.ts';
 import { findQuote, type QuoteMatch } from './match.ts';
 import { hangsOnOpenSpacing, limitationsOf, limitOfAbsence } from './sight.ts';
@@ -182,13 +182,24 @@ function absenceOf(target: Target, expected: string): Comparison {
 }
 
 function nearestIn(target: Target, expected: string): ReturnType<typeof nearnessOf> {
-  const { text } = target.page;
-  if (!target.is_bounded) return nearnessOf(text, expected);
+  if (!target.is_bounded) return nearnessOf(measuredPage(target.page), expected);
   for (const part of target.within) {
-    const nearness = nearnessOf(text.slice(part.start, part.end), expected);
+    const measured = measuredTextOf(target.page.text.slice(part.start, part.end));
+    const nearness = nearnessOf(measured, expected);
     if (nearness.kind === 'nothing') continue;
     const { start, end } = nearness.span;
     return { ...nearness, span: { start: start + part.start, end: end + part.start } };
   }
   return { kind: 'nothing' };
 }
+
+/** Made once a page: most absent quotes are measured against a whole page. */
+function measuredPage(page: PageGrounding): MeasuredText {
+  const known = measuredPages.get(page);
+  if (known !== undefined) return known;
+  const measured = measuredTextOf(page.text);
+  measuredPages.set(page, measured);
+  return measured;
+}
+
+const measuredPages = new WeakMap<PageGrounding, MeasuredText>();
