@@ -42,6 +42,8 @@ export type SightDoubt =
   | 'font_not_drawable'
   /** No text object of the page lies where the glyphs are: an annotation, a field, a pattern. */
   | 'no_text_object'
+  /** Several texts lie on one another there, not all of them seen: which was asked cannot be told. */
+  | 'overlapping_text'
   /** The renderer cannot open the document or load the page. */
   | 'page_not_drawable'
   /** Drawing took too long or ended the renderer. */

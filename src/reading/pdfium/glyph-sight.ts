@@ -1,0 +1,192 @@
+import type { Bbox } from '../../contracts/locator.ts';
+import { unionOf } from '../../evidence/geometry.ts';
+import type { SightDoubt } from '../../evidence/rendering.ts';
+import { ablate, type Look, type Probe } from './ablation.ts';
+import { charsAt, ownersOf, type Twins } from './owners.ts';
+import type { PdfiumPage } from './page.ts';
+import { COLOUR, GREY } from './picture.ts';
+import type { LayerChar, TextLayer } from './text-layer.ts';
+import type { TextObjects } from './text-objects.ts';
+
+/** A page as far as the test of its glyphs needs it; boxes in points of PDFium. */
+export interface Scene {
+  readonly page: PdfiumPage;
+  readonly objects: TextObjects;
+  /** Where annotations and fields may show text. */
+  readonly notes: readonly Bbox[];
+  /** Opened when first asked for: it costs as much as loading the page. */
+  readonly layer: () => TextLayer | null;
+}
+
+export type GlyphSight = 'seen' | 'unseen' | SightDoubt;
+
+/**
+ * Judges glyphs that lie near each other by a first look in grey at 144 dpi. A glyph that does not
+ * change there is looked at again, in colour and at three times the size, for thin letters and colours
+ * of one lightness; and only if a text object draws it whose font PDFium has, is it unseen.
+ */
+export function judgeGlyphs(
+  scene: Scene,
+  glyphs: readonly Bbox[],
+  userUnit: number,
+): readonly GlyphSight[] {
+  const near = objectsNear(scene.objects, glyphs);
+  const cases = glyphs.map((glyph) => openCase(scene, glyph, near));
+  lookAt(scene, cases, { scale: FIRST_SCALE * userUnit, kind: GREY });
+  const suspects = cases.filter(({ trials }) => trials.some(({ isSeen }) => !isSeen));
+  for (const suspect of suspects) prepareSecondLook(scene, suspect);
+  lookAt(scene, suspects, { scale: SECOND_SCALE * userUnit, kind: COLOUR });
+  return cases.map((tested) => sightOf(scene, tested));
+}
+
+/** Pixels a point: 144 dpi, at which every letter of the measured filings changed enough. */
+const FIRST_SCALE = 2;
+const SECOND_SCALE = 6;
+
+/** The share of a glyph's box at each edge that ink of its neighbours may reach into. */
+const EDGE_SHARE = 0.15;
+
+/** A text object that lies at so many others is no text of a page, and would take as many drawings. */
+const LYING_MAX = 32;
+
+/** What must change for the glyph to be seen: one trial for each text that may be the asked one. */
+interface Case {
+  readonly glyph: Bbox;
+  /** Indices of the text objects that lie in the middle of the glyph. */
+  readonly lying: readonly number[];
+  trials: Trial[];
+  /** Whether the text layer has told which objects draw the glyph. */
+  isOwned: boolean;
+  /** What makes the test impossible. */
+  doubt: SightDoubt | null;
+}
+
+interface Trial {
+  readonly twins: Twins;
+  place: Bbox;
+  isSeen: boolean;
+}
+
+function openCase(scene: Scene, box: Bbox, near: readonly number[]): Case {
+  const glyph = widened(box);
+  const core = coreOf(glyph);
+  const lying = near.filter((index) => meets(scene.objects.boxes[index], core));
+  const tested: Case = { glyph, lying, trials: [], isOwned: false, doubt: null };
+  if (scene.notes.some((note) => meets(note, core))) tested.doubt = 'no_text_object';
+  else if (lying.length > LYING_MAX) tested.doubt = 'overlapping_text';
+  else if (lying.length === 1) tested.trials = [{ twins: lying, place: core, isSeen: false }];
+  else findOwners(scene, tested);
+  return tested;
+}
+
+/** Asks the text layer which objects draw the glyph, and replaces its trials. */
+function findOwners(scene: Scene, tested: Case): void {
+  tested.isOwned = true;
+  tested.trials = [];
+  const layer = scene.layer();
+  if (layer === null) {
+    tested.doubt = 'page_not_drawable';
+    return;
+  }
+  const { objects } = scene;
+  const lying = tested.lying.length > 0 ? tested.lying : [...objects.handles.keys()];
+  const groups = ownersOf(tested.glyph, lying, objects, layer.chars);
+  const place = coreOf(tested.glyph);
+  tested.trials = groups.map((twins) => ({ twins, place, isSeen: false }));
+  if (groups.length === 0) tested.doubt = 'no_text_object';
+}
+
+/** Looks where the ink of the glyph is known to be, which may lie outside its box. */
+function prepareSecondLook(scene: Scene, suspect: Case): void {
+  if (!suspect.isOwned) findOwners(scene, suspect);
+  const layer = scene.layer();
+  for (const trial of suspect.trials) {
+    const inks = charsOf(scene, suspect, trial.twins).flatMap((char) => {
+      const ink = layer?.inkOf(char) ?? null;
+      return ink === null ? [] : [coreOf(ink)];
+    });
+    trial.place = unionOf([trial.place, ...inks]) ?? trial.place;
+  }
+}
+
+function lookAt(scene: Scene, cases: readonly Case[], look: Look): void {
+  const probes: Probe[] = [];
+  const probed: { tested: Case; trial: Trial }[] = [];
+  for (const tested of cases) {
+    for (const trial of tested.trials) {
+      if (trial.isSeen) continue;
+      const on = tested.lying.filter((index) => !trial.twins.includes(index));
+      probes.push({ place: trial.place, off: trial.twins, on });
+      probed.push({ tested, trial });
+    }
+  }
+  const changes = ablate(scene.page, scene.objects, probes, look);
+  for (const [index, { tested, trial }] of probed.entries()) {
+    if (changes === null) tested.doubt = 'renderer_failed';
+    else trial.isSeen = changes[index] ?? false;
+  }
+}
+
+function sightOf(scene: Scene, tested: Case): GlyphSight {
+  if (tested.doubt !== null) return tested.doubt;
+  const hidden = tested.trials.filter(({ isSeen }) => !isSeen);
+  if (hidden.length === 0) return 'seen';
+  if (hidden.length < tested.trials.length) return 'overlapping_text';
+  const isDrawable = hidden.some(({ twins }) => canDraw(scene, tested, twins));
+  return isDrawable ? 'unseen' : 'font_not_drawable';
+}
+
+/**
+ * Whether PDFium has a program for the glyph: the file's own, or a substitute that has an outline for
+ * it. For a font that is not in the file and not like a Latin one it silently draws nothing.
+ */
+function canDraw(scene: Scene, tested: Case, twins: Twins): boolean {
+  const { calls } = scene.page.pdfium;
+  return twins.some((index) => {
+    const font = calls.FPDFTextObj_GetFont(scene.objects.handles[index] ?? 0);
+    if (font === 0) return false;
+    if (calls.FPDFFont_GetIsEmbedded(font) === 1) return true;
+    return charsOf(scene, tested, [index]).some(({ code_point }) => {
+      const outline = calls.FPDFFont_GetGlyphPath(font, code_point, 10);
+      return outline !== 0 && calls.FPDFGlyphPath_CountGlyphSegments(outline) > 0;
+    });
+  });
+}
+
+function charsOf(scene: Scene, tested: Case, twins: Twins): readonly LayerChar[] {
+  const chars = scene.layer()?.chars;
+  return twins.flatMap((index) => {
+    const known = chars?.get(scene.objects.handles[index] ?? 0) ?? [];
+    return charsAt(tested.glyph, known);
+  });
+}
+
+function objectsNear(objects: TextObjects, glyphs: readonly Bbox[]): readonly number[] {
+  const area = unionOf(glyphs);
+  if (area === null) return [];
+  const near: number[] = [];
+  for (const [index, box] of objects.boxes.entries()) if (meets(box, area)) near.push(index);
+  return near;
+}
+
+/** Whether two boxes have a point in common; boxes without extent have one, unknown ones none. */
+function meets(a: Bbox | undefined, b: Bbox): boolean {
+  return a !== undefined && a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+}
+
+/** A glyph without width, an accent set over a letter, inks a place around its origin. */
+function widened([x0, y0, x1, y1]: Bbox): Bbox {
+  const least = Math.max(x1 - x0, y1 - y0) * LEAST_WIDTH_SHARE;
+  const across = Math.max(0, least - (x1 - x0)) / 2;
+  const down = Math.max(0, least - (y1 - y0)) / 2;
+  return [x0 - across, y0 - down, x1 + across, y1 + down];
+}
+
+/** Of its height: a comma has 0.2 of it, the narrowest letter of Helvetica 0.18. */
+const LEAST_WIDTH_SHARE = 0.15;
+
+function coreOf([x0, y0, x1, y1]: Bbox): Bbox {
+  const across = (x1 - x0) * EDGE_SHARE;
+  const down = (y1 - y0) * EDGE_SHARE;
+  return [x0 + across, y0 + down, x1 - across, y1 - down];
+}
