@@ -92,6 +92,7 @@ function limitsOf(limit: (name: LimitName) => number): Limits {
     stall_ms: limit('stall_ms'),
     heap_megabytes: limit('heap_megabytes'),
     rss_megabytes: limit('rss_megabytes'),
+    render_megabytes: limit('render_megabytes'),
     line_bytes_max: limit('line_bytes_max'),
     json_bytes_max: limit('json_bytes_max'),
     lock_wait_ms: limit('lock_wait_ms'),

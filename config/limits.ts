@@ -61,6 +61,12 @@ export const LIMIT_ROWS = {
     most: 65_536,
     why: 'All that one reading process holds: its heap, a document twice, 256 MB of WebAssembly. All together hold at most three quarters of the machine.',
   },
+  render_megabytes: {
+    standard: 256,
+    least: 64,
+    most: 2048,
+    why: 'Bound on one renderer. 2,400 pages with 240 pictures needed 39 MB; a bomb ends at 289 MB after 0.9 seconds.',
+  },
   line_bytes_max: {
     standard: 16 * MEBIBYTE,
     least: 1024,

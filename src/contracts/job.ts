@@ -4,6 +4,8 @@ import { claimSchema } from './claim.ts';
 import { digestSchema } from './fingerprint.ts';
 import { pageLabelSchema } from './page-label.ts';
 import { reasonSchema } from './reason.ts';
+import { proposalSchema } from './repair.ts';
+import { differenceSchema, verdictSchema } from './verdict.ts';
 
 /*
  * What one stage of a run leaves in the store for the next one, which may be another process of
@@ -108,6 +110,42 @@ export const documentGroundingSchema = z.strictObject({
   capabilities: z.array(capabilitySchema),
   degraded: z.array(z.string()),
   dictionary_labels: z.array(z.string()).nullable(),
+});
+
+/** How a page is displayed, as it is kept beside its reading. */
+export const pageGeometrySchema = z.strictObject({
+  width: z.number(),
+  height: z.number(),
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  user_unit: z.number(),
+});
+
+/** The raw characters of a page as they are kept; see `RawPageText`. */
+export const rawPageSchema = z.strictObject({
+  text: z.string().nullable(),
+  is_complete: z.boolean(),
+});
+
+/**
+ * The outcome for one claim as it is kept for later runs, by everything it rests on: the claim
+ * without its id and metadata, the version and the verification profile. No policy is in it.
+ */
+export const keptFindingSchema = z.strictObject({
+  finding: verdictSchema
+    .pick({
+      status: true,
+      reason: true,
+      match_method: true,
+      evidence: true,
+      observed: true,
+      occurrences: true,
+      limitations: true,
+      checks: true,
+    })
+    .extend({ difference: z.array(differenceSchema).nullable(), is_absent: z.boolean() }),
+  proposal: proposalSchema,
+  /** The page that was compared or resolved, for a picture of it where nothing stands there; or null. */
+  cited_page: pageIndex.nullable(),
 });
 
 /** A label map as it is kept. */

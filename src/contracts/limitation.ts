@@ -15,7 +15,7 @@ export const LIMITATIONS = {
   row_label_repeated: 'Several rows carry the row label; exactly one of them holds the number.',
   row_structure_inferred: 'The row was read from the places of its words, not from a table.',
   comma_decimal_assumed: 'The comma was read as decimal mark, as the claim says.',
-  visibility_not_proved: 'Something drawn later may cover the evidence; only the picture can tell.',
+  visibility_not_proved: 'The picture of the page could not prove that a reader sees the evidence.',
   degraded_parse: 'The document was read by recovery or in part.',
   text_in_page_furniture: 'The evidence stands in a page header or footer.',
   text_in_form_field: 'The evidence is the value of a form field.',

@@ -106,7 +106,8 @@ export const machineOutcomeSchema = z.strictObject({
   claim_index: z.number().int().nonnegative(),
   request_id: z.string().nullable(),
   claim_id: z.string().nullable(),
-  reason: reasonSchema,
+  /** Null for a claim that is verified although its picture could not be asked. */
+  reason: reasonSchema.nullable(),
   attempts: z.number().int().positive(),
   detail: z.string(),
 });

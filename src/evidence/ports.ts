@@ -35,9 +35,18 @@ export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ReadFailure };
 
-/** One page reading in its stored form; opaque to all but the codec. */
+/** How a page is displayed: size in points after rotation, CropBox and UserUnit. */
+export interface PageGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly user_unit: number;
+}
+
+/** One page reading in its stored form; the payload is opaque to all but the codec. */
 export interface StoredPage {
   readonly page_index: number;
+  readonly geometry: PageGeometry;
   readonly payload: Uint8Array;
 }
 

@@ -1,5 +1,6 @@
 import type { FailedPage } from '../contracts/job.ts';
 import type { ReadFailure } from '../evidence/ports.ts';
+import type { SightQuery } from '../evidence/rendering.ts';
 import type { Finding } from '../verification/finding.ts';
 import { findUnreadable } from '../verification/verify-claim.ts';
 import { labelsFor, pagesOf, partedByLabels } from './claim-needs.ts';
@@ -7,6 +8,7 @@ import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim } from './ports.ts';
+import { proveSight } from './prove-sight.ts';
 import { keepPages } from './read-document.ts';
 import type { SearchGround } from './search-claims.ts';
 import { guarded } from './thread-failure.ts';
@@ -15,6 +17,11 @@ import { guarded } from './thread-failure.ts';
 export interface Checked {
   readonly finding: Finding;
   readonly machine_detail: string | null;
+}
+
+/** A finding by the text alone, and what the picture must show before it may stand. */
+export interface Unproved extends Checked {
+  readonly sight: readonly SightQuery[];
 }
 
 export interface AllChecked {
@@ -43,18 +50,19 @@ export async function checkClaims(
   const failed = new Map(ground.failed);
   for (const page of kept.failed) failed.set(page.page_index, page);
 
-  const results = new Map<PlacedClaim, Checked>();
+  const unproved = new Map<PlacedClaim, Unproved>();
   const checkable: PlacedClaim[] = [];
   for (const [claim, pages] of cited) {
     const bad = pages.flatMap((index) => failed.get(index) ?? [])[0];
     if (bad === undefined) checkable.push(claim);
-    else results.set(claim, unreadable(bad));
+    else unproved.set(claim, unreadable(bad));
   }
   const tasks = partedByLabels(checkable).flatMap((alike) => tasksOf(alike, cited));
   const done = await inLanes(tasks, parts.gate.places, (task) => checkTask(parts, ground, task));
   for (const part of done) {
-    for (const [claim, checked] of part) results.set(claim, checked);
+    for (const [claim, checked] of part) unproved.set(claim, checked);
   }
+  const results = await proveSight(parts, ground.open, unproved);
   return { results, failed, read_count: kept.read_count };
 }
 
@@ -91,7 +99,7 @@ async function checkTask(
   parts: PipelineParts,
   ground: SearchGround,
   task: Task,
-): Promise<ReadonlyMap<PlacedClaim, Checked>> {
+): Promise<ReadonlyMap<PlacedClaim, Unproved>> {
   const { document } = ground.open;
   const done = await isolateFailures(
     parts.gate,
@@ -108,11 +116,11 @@ async function checkTask(
       }),
     createCulpritBudget(),
   );
-  const results = new Map<PlacedClaim, Checked>();
+  const results = new Map<PlacedClaim, Unproved>();
   for (const { items, answer } of done.answers) {
     for (const [position, claim] of items.entries()) {
-      const finding = answer[position];
-      if (finding !== undefined) results.set(claim, { finding, machine_detail: null });
+      const checked = answer[position];
+      if (checked !== undefined) results.set(claim, { ...checked, machine_detail: null });
     }
   }
   for (const { item, failure } of done.failed) results.set(item, unreadable(failure));
@@ -121,10 +129,11 @@ async function checkTask(
 
 function unreadable(
   failure: Pick<ReadFailure, 'detail' | 'is_of_machine'> & Pick<FailedPage, 'reason'>,
-): Checked {
+): Unproved {
   const { reason, detail, is_of_machine } = failure;
   return {
     finding: findUnreadable(reason, detail),
+    sight: [],
     machine_detail: is_of_machine ? detail : null,
   };
 }

@@ -4,6 +4,7 @@ export const RUN_COUNTERS = [
   'pages_reused',
   'pages_unread',
   'claims_decided',
+  'claims_reused',
   'resumed',
   'elapsed_ms',
   'items_given_up',

@@ -52,6 +52,10 @@ const FAILURES = {
     retryable: true,
     sentence: 'A thread crashed or ran out of memory.',
   },
+  artifacts_unusable: {
+    retryable: false,
+    sentence: 'The folder of pictures cannot be used.',
+  },
   report_unwritable: {
     retryable: false,
     sentence: 'The report could not be written.',

@@ -4,6 +4,7 @@ import type { LocatedSource } from '../evidence/ports.ts';
 import { asksLabels, needsDocument, pagesOf, placedOf } from './claim-needs.ts';
 import type { CounterAmounts } from './counters.ts';
 import { createCulpritBudget } from './isolate.ts';
+import { withoutKept } from './kept-findings.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim, PlannedSource, WorkItem } from './ports.ts';
 import { keepPages, labelsOf, type OpenDocument, openDocument } from './read-document.ts';
@@ -61,20 +62,26 @@ async function ingest(
   return await keepCited(parts, open, found.source, claims, needs);
 }
 
-/** The claims of the source that speak of the version that was found, read anew at each walk. */
+/**
+ * The claims of the source that speak of the version that was found and are not decided by what
+ * earlier runs kept; read anew at each walk.
+ */
 function claimsOf(
   parts: PipelineParts,
   item: WorkItem,
-  planned: PlannedSource,
+  asked: PlannedSource,
   source: LocatedSource,
 ): AsyncIterable<PlacedClaim> {
   async function* walk(): AsyncGenerator<PlacedClaim> {
-    for (let shard = 0; shard < planned.shard_count; shard += 1) {
-      for (const claim of await parts.runs.shardClaims(item.run_id, item.source_index, shard)) {
+    for (let shard = 0; shard < asked.shard_count; shard += 1) {
+      const planned = await parts.runs.shardClaims(item.run_id, item.source_index, shard);
+      const current = planned.flatMap((claim) => {
         const placed = placedOf(claim);
-        if (placed === null) continue;
-        if (needsDocument(placed, source.fingerprint, parts.settings)) yield placed;
-      }
+        return placed !== null && needsDocument(placed, source.fingerprint, parts.settings)
+          ? [placed]
+          : [];
+      });
+      yield* await withoutKept(parts, source.fingerprint, current);
     }
   }
   return { [Symbol.asyncIterator]: walk };

@@ -1,13 +1,18 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import type { Status } from '../contracts/reason.ts';
+import type { CropScope, SearchScope } from '../contracts/run-settings.ts';
 import type { ReleaseDecision } from '../contracts/verdict.ts';
 import type { DocumentReader } from '../evidence/ports.ts';
+import type { PageRenderer } from '../evidence/rendering.ts';
 import type { VerificationSettings } from '../verification/verify-claim.ts';
 import type { Gate } from './gate.ts';
 import type {
+  ArtifactStore,
   ClaimChecker,
   Clock,
+  FindingStore,
   GroundingStore,
+  PictureStore,
   ReportSink,
   RunRecord,
   RunStore,
@@ -25,12 +30,24 @@ export interface PipelineParts {
   readonly sources: SourceResolver;
   readonly reader: DocumentReader;
   readonly checker: ClaimChecker;
+  readonly renderer: PageRenderer;
+  /** Digest of everything that can change a raw text of `renderer`. */
+  readonly raw_profile: Digest;
+  readonly findings: FindingStore;
+  readonly pictures: PictureStore;
+  readonly artifacts: ArtifactStore;
   readonly clock: Clock;
   /** Bounds the calls into `reader` and `checker`; as many places as there are threads. */
   readonly gate: Gate;
   /** The verification profile; only runs of this profile are worked on. */
   readonly profile: Digest;
   readonly settings: VerificationSettings;
+  /** How far the evidence of failed claims is searched for. */
+  readonly search: SearchScope;
+  /** Which claims get pictures. */
+  readonly crops: CropScope;
+  /** Whether outcomes that earlier runs kept may be taken over. */
+  readonly isReuseAllowed: boolean;
   /** The policy's decision from a verdict's status alone. */
   readonly decideRelease: (status: Status) => ReleaseDecision;
   /** Where the report of a run goes when it ends. */

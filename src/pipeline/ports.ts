@@ -3,10 +3,12 @@ import type { CropRecord } from '../contracts/crop.ts';
 import type { ClaimEntry, EnvelopeEntry, EnvelopeHead, InputPlace } from '../contracts/envelope.ts';
 import type { Digest } from '../contracts/fingerprint.ts';
 import type { IngestOutcome, SourceFailureReason } from '../contracts/job.ts';
+import type { Proposal } from '../contracts/repair.ts';
 import type { MachineOutcome, RunState, Summary } from '../contracts/report.ts';
 import type { Verdict } from '../contracts/verdict.ts';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
-import type { LocatedSource, StoredPage } from '../evidence/ports.ts';
+import type { LocatedSource, PageGeometry, StoredPage } from '../evidence/ports.ts';
+import type { RawPageText, SightQuery } from '../evidence/rendering.ts';
 import type { Finding } from '../verification/finding.ts';
 import type { NearbyEvidence } from '../verification/repair/nearby.ts';
 import type { CounterAmounts } from './counters.ts';
@@ -40,7 +42,12 @@ export interface SourceResolver {
  * `thread_stalled` or `thread_crashed`.
  */
 export interface ClaimChecker {
-  readonly check: (task: CheckTask) => Promise<readonly Finding[]>;
+  readonly check: (task: CheckTask) => Promise<readonly CheckedClaim[]>;
+  /**
+   * For each claim the pages, ascending, that may hold its evidence by their raw texts: all others
+   * surely do not.
+   */
+  readonly narrow: (task: NarrowTask) => Promise<readonly (readonly number[])[]>;
   /** Looks for the evidence of failed claims on `pages`; feeds repair only. */
   readonly search: (task: SearchTask) => Promise<readonly NearbyEvidence[][]>;
   /** Reads the labels printed on the given pages and joins them with the dictionary's. */
@@ -51,6 +58,13 @@ export interface ClaimChecker {
   ) => Promise<LabelMap>;
 }
 
+/** A claim decided by its cited pages, and what their picture must show before it may stand. */
+export interface CheckedClaim {
+  readonly finding: Finding;
+  /** One for each page that the evidence lies on; empty where nothing need be seen. */
+  readonly sight: readonly SightQuery[];
+}
+
 export interface CheckTask {
   readonly document: DocumentGrounding;
   readonly labels: LabelMap | null;
@@ -58,10 +72,19 @@ export interface CheckTask {
   readonly pages: readonly StoredPage[];
 }
 
+export interface NarrowTask {
+  readonly document: DocumentGrounding;
+  readonly labels: LabelMap | null;
+  readonly claims: readonly PlacedClaim[];
+  readonly pages: readonly RawPageText[];
+}
+
 export interface SearchTask {
   readonly document: DocumentGrounding;
   readonly labels: LabelMap | null;
   readonly claims: readonly PlacedClaim[];
+  /** For each claim the page indices it is searched on; it sees no other of `pages`. */
+  readonly reach: readonly (readonly number[])[];
   readonly pages: readonly StoredPage[];
 }
 
@@ -85,8 +108,55 @@ export interface GroundingStore {
     profile: Digest,
     pages: readonly StoredPage[],
   ) => Promise<void>;
+  /** How the given pages are displayed, as far as their readings are kept. */
+  readonly geometries: (
+    fingerprint: Digest,
+    profile: Digest,
+    pageIndices: readonly number[],
+  ) => Promise<ReadonlyMap<number, PageGeometry>>;
   readonly labels: (fingerprint: Digest, profile: Digest) => Promise<LabelMap | null>;
   readonly keepLabels: (fingerprint: Digest, profile: Digest, labels: LabelMap) => Promise<void>;
+  /** Raw texts by fingerprint and profile of the renderer, as far as they are kept. */
+  readonly rawPages: (
+    fingerprint: Digest,
+    profile: Digest,
+    pageIndices: readonly number[],
+  ) => Promise<readonly RawPageText[]>;
+  readonly keepRawPages: (
+    fingerprint: Digest,
+    profile: Digest,
+    pages: readonly RawPageText[],
+  ) => Promise<void>;
+}
+
+/** The outcome for one claim without anything of its run; see `keptFindingSchema`. */
+export interface KeptFinding {
+  readonly finding: Finding;
+  readonly proposal: Proposal;
+  /** The page that was compared or resolved, for a picture of it where nothing stands there. */
+  readonly cited_page: number | null;
+}
+
+/** Outcomes of claims, kept by the digest of everything they rest on. */
+export interface FindingStore {
+  /** Which of the keys have an outcome; cheaper than `known`, and it may err where a record is unusable. */
+  readonly kept: (keys: readonly Digest[]) => Promise<ReadonlySet<Digest>>;
+  readonly known: (keys: readonly Digest[]) => Promise<ReadonlyMap<Digest, KeptFinding>>;
+  readonly keep: (findings: ReadonlyMap<Digest, KeptFinding>) => Promise<void>;
+}
+
+/** A picture that was drawn before. */
+export interface KeptPicture {
+  readonly png_sha256: Digest;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which pictures are kept as artifacts, by the digest of all that was asked for. */
+export interface PictureStore {
+  readonly known: (keys: readonly Digest[]) => Promise<ReadonlyMap<Digest, KeptPicture>>;
+  readonly keep: (pictures: ReadonlyMap<Digest, KeptPicture>) => Promise<void>;
 }
 
 /** Time, so that tests can hold it still. `sleep` ends early, without failing, when `signal` aborts. */
@@ -170,6 +240,7 @@ export interface WorkItem {
 export interface DecidedClaim extends ClaimKey {
   readonly verdict: Verdict;
   readonly machine: { readonly attempts: number; readonly detail: string } | null;
+  readonly crops: readonly CropRecord[];
 }
 
 /**

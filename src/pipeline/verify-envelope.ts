@@ -1,5 +1,6 @@
+import type { CropRecord } from '../contracts/crop.ts';
+import type { Digest } from '../contracts/fingerprint.ts';
 import type { FailedPage, IngestOutcome } from '../contracts/job.ts';
-import type { Proposal } from '../contracts/repair.ts';
 import { invariant } from '../evidence/invariant.ts';
 import type { ReadFailure } from '../evidence/ports.ts';
 import type { Finding } from '../verification/finding.ts';
@@ -12,10 +13,19 @@ import {
   findUnreadable,
 } from '../verification/verify-claim.ts';
 import { type AllChecked, checkClaims } from './check-claims.ts';
-import { asksLabels, labelsFor, placedOf } from './claim-needs.ts';
+import { asksLabels, labelsFor, pagesOf, placedOf } from './claim-needs.ts';
+import { drawCrops } from './draw-crops.ts';
 import { createCulpritBudget } from './isolate.ts';
+import { keepFindings, keptFindings } from './kept-findings.ts';
 import type { PipelineParts } from './parts.ts';
-import type { DecidedClaim, PlacedClaim, PlannedClaim, SourceRequest, WorkItem } from './ports.ts';
+import type {
+  DecidedClaim,
+  KeptFinding,
+  PlacedClaim,
+  PlannedClaim,
+  SourceRequest,
+  WorkItem,
+} from './ports.ts';
 import { labelsOf, type OpenDocument, openDocument } from './read-document.ts';
 import { type SearchGround, searchClaims } from './search-claims.ts';
 
@@ -30,6 +40,7 @@ export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise
   const decided = await decideShard(parts, planned, source.request, outcome);
   await parts.runs.finishVerify(item, decided.claims, {
     pages_read: decided.read_count,
+    claims_reused: decided.reused_count,
     items_given_up: isGivenUp ? 1 : 0,
     verify_items: 1,
     verify_failed: isGivenUp ? 1 : 0,
@@ -40,15 +51,14 @@ export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise
 }
 
 /** How one claim ended; `machine_detail`: why the machine caused it, or null. */
-interface Ending {
-  readonly finding: Finding;
-  readonly proposal: Proposal;
+interface Ending extends KeptFinding {
   readonly machine_detail: string | null;
 }
 
 interface ShardDecided {
   readonly claims: readonly DecidedClaim[];
   readonly read_count: number;
+  readonly reused_count: number;
 }
 
 async function decideShard(
@@ -65,11 +75,10 @@ async function decideShard(
     if (early !== null) endings.set(claim, early);
     else if (placed !== null) current.set(claim, placed);
   }
-  let readCount = 0;
+  let decided: CurrentDecided = NOTHING_DECIDED;
   if (current.size > 0) {
     invariant(request !== null && outcome?.outcome === 'read', 'current claims have a document');
-    const decided = await decideCurrent(parts, request, outcome, [...current.values()]);
-    readCount = decided.read_count;
+    decided = await decideOrReuse(parts, request, outcome, [...current.values()]);
     for (const [claim, placed] of current) {
       const ending = decided.endings.get(placed);
       if (ending !== undefined) endings.set(claim, ending);
@@ -94,9 +103,10 @@ async function decideShard(
         decideRelease: parts.decideRelease,
       }),
       machine: machine_detail === null ? null : { attempts: 2, detail: machine_detail },
+      crops: cropsOf(decided, current.get(claim)),
     };
   });
-  return { claims, read_count: readCount };
+  return { claims, read_count: decided.read_count, reused_count: decided.reused_count };
 }
 
 /** How a claim ends that needs no reading of its document; null if it needs one. */
@@ -119,18 +129,65 @@ function endEarly(
   return flagged(findUnreadable(outcome.reason, outcome.detail), machineDetail(outcome));
 }
 
-interface CurrentDecided {
+interface AllEnded {
   readonly endings: ReadonlyMap<PlacedClaim, Ending>;
   readonly read_count: number;
 }
 
-async function decideCurrent(
+interface CurrentDecided extends AllEnded {
+  readonly reused_count: number;
+  readonly crops: ReadonlyMap<PlacedClaim, readonly CropRecord[]>;
+}
+
+const NOTHING_DECIDED: CurrentDecided = {
+  endings: new Map(),
+  read_count: 0,
+  reused_count: 0,
+  crops: new Map(),
+};
+
+function cropsOf({ crops }: CurrentDecided, claim: PlacedClaim | undefined): readonly CropRecord[] {
+  return claim === undefined ? [] : (crops.get(claim) ?? []);
+}
+
+/** What may be kept for later runs: everything that the machine did not cause. */
+function lastingOf(
+  endings: ReadonlyMap<PlacedClaim, Ending>,
+): ReadonlyMap<PlacedClaim, KeptFinding> {
+  return new Map(
+    [...endings].flatMap(([claim, { machine_detail, ...outcome }]) =>
+      machine_detail === null ? [[claim, outcome]] : [],
+    ),
+  );
+}
+
+/** Takes over what earlier runs kept, decides the rest and keeps it, and makes the pictures. */
+async function decideOrReuse(
   parts: PipelineParts,
   request: SourceRequest,
   outcome: Extract<IngestOutcome, { outcome: 'read' }>,
   claims: readonly PlacedClaim[],
 ): Promise<CurrentDecided> {
-  const opened = await reopen(parts, request, outcome);
+  const { fingerprint } = outcome;
+  const kept = await keptFindings(parts, fingerprint, claims);
+  const fresh = claims.filter((claim) => !kept.has(claim));
+  const locate = locatorOf(parts, request, fingerprint);
+  const decided =
+    fresh.length === 0 ? NOTHING_DECIDED : await decideCurrent(parts, outcome, locate, fresh);
+  await keepFindings(parts, fingerprint, lastingOf(decided.endings));
+  const endings = new Map(decided.endings);
+  for (const [claim, finding] of kept) endings.set(claim, { ...finding, machine_detail: null });
+  const crops = await drawCrops(parts, fingerprint, locate, endings);
+  return { endings, read_count: decided.read_count, reused_count: kept.size, crops };
+}
+
+async function decideCurrent(
+  parts: PipelineParts,
+  outcome: Extract<IngestOutcome, { outcome: 'read' }>,
+  locate: OpenDocument['locate'],
+  claims: readonly PlacedClaim[],
+): Promise<AllEnded> {
+  const opened = await reopen(parts, locate, outcome);
   if (!opened.ok) return { endings: unreadableAll(claims, opened.failure), read_count: 0 };
   const open = opened.value;
   const mapped = claims.some(asksLabels) ? await labelsOf(parts, open) : null;
@@ -156,7 +213,7 @@ async function endChecked(
   ground: SearchGround,
   checked: AllChecked,
   labelsLack: string | null,
-): Promise<CurrentDecided> {
+): Promise<AllEnded> {
   const absent = [...checked.results]
     .filter(([{ claim }, { finding }]) => isSearchable(claim, finding))
     .map(([claim]) => claim);
@@ -174,7 +231,8 @@ async function endChecked(
       result.machine_detail ??
       found?.machine_detail ??
       (asksLabels(placed) && refined.finding.status !== 'verified' ? labelsLack : null);
-    endings.set(placed, { ...refined, machine_detail: machine });
+    const [cited_page = null] = pagesOf(placed, ground.open.document, ground.labels);
+    endings.set(placed, { ...refined, cited_page, machine_detail: machine });
   }
   return { endings, read_count: search.read_count };
 }
@@ -182,18 +240,9 @@ async function endChecked(
 /** The document that was ingested, with a way to its file should pages of it be missing. */
 async function reopen(
   parts: PipelineParts,
-  request: SourceRequest,
+  locate: OpenDocument['locate'],
   outcome: Extract<IngestOutcome, { outcome: 'read' }>,
 ): Promise<{ ok: true; value: OpenDocument } | { ok: false; failure: ReadFailure }> {
-  let located: ReturnType<OpenDocument['locate']> | null = null;
-  const locate = () => {
-    located ??= parts.sources.resolve(request.source_id, request.document).then((found) => {
-      const isSame =
-        found.outcome === 'located' && found.source.fingerprint === outcome.fingerprint;
-      return isSame ? found.source : null;
-    });
-    return located;
-  };
   const culprits = outcome.failed_pages.filter(({ is_of_machine }) => is_of_machine);
   const budget = createCulpritBudget(culprits);
   const kept = await parts.groundings.document(outcome.fingerprint, parts.reader.profile);
@@ -207,6 +256,22 @@ async function reopen(
   return opened.ok ? { ok: true, value: { document: opened.value, locate, budget } } : opened;
 }
 
+/** Finds the file again, once, whose bytes have the fingerprint. */
+function locatorOf(
+  parts: PipelineParts,
+  request: SourceRequest,
+  fingerprint: Digest,
+): OpenDocument['locate'] {
+  let located: ReturnType<OpenDocument['locate']> | null = null;
+  return () => {
+    located ??= parts.sources.resolve(request.source_id, request.document).then((found) => {
+      const isSame = found.outcome === 'located' && found.source.fingerprint === fingerprint;
+      return isSame ? found.source : null;
+    });
+    return located;
+  };
+}
+
 function unreadableAll(
   claims: readonly PlacedClaim[],
   failure: ReadFailure,
@@ -217,7 +282,8 @@ function unreadableAll(
 }
 
 function flagged(finding: Finding, machineDetail: string | null = null): Ending {
-  return { finding, proposal: { action: 'flag' }, machine_detail: machineDetail };
+  const proposal = { action: 'flag' } as const;
+  return { finding, proposal, cited_page: null, machine_detail: machineDetail };
 }
 
 function observedOf(outcome: IngestOutcome): string | null {

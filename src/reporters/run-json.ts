@@ -8,7 +8,7 @@ const STAGES = ['plan', 'ingest', 'verify', 'report'] as const;
 /** Makes `run.json`: all that may differ between two runs over the same inputs, and only that. */
 export function runReport(facts: ReportFacts, engine: RunReport['engine']): RunReport {
   const { run, counters } = facts;
-  const decided = Math.min(counters.claims_decided ?? run.claim_count, run.claim_count);
+  const reused = Math.min(counters.claims_reused ?? 0, run.claim_count);
   return runReportSchema.parse({
     schema_version: 1,
     run_id: run.run_id,
@@ -41,7 +41,7 @@ export function runReport(facts: ReportFacts, engine: RunReport['engine']): RunR
       reused: counters.pages_reused ?? 0,
       unread: counters.pages_unread ?? 0,
     },
-    verdicts: { decided, reused: run.claim_count - decided },
+    verdicts: { decided: run.claim_count - reused, reused },
   });
 }
 

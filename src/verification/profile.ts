@@ -1,12 +1,14 @@
 import type { Digest } from '../contracts/fingerprint.ts';
+import type { SearchScope } from '../contracts/run-settings.ts';
 import { digestOf } from '../evidence/canonical.ts';
 import { LABEL_NORMALIZATION } from '../evidence/label-text.ts';
 import { QUOTE_NORMALIZATION } from '../evidence/normalization.ts';
+import { SIGHT_RULES } from './arbitration.ts';
 import { ABSENCE_PROFILE } from './kinds/quote/absence.ts';
 import type { VerificationSettings } from './verify-claim.ts';
 
 /** The rules of gates, kinds and repair; raised whenever a change can alter a status. */
-const RULES_VERSION = 'rules/1';
+const RULES_VERSION = 'rules/2';
 
 /** Everything that can change a status, by name; its digest is part of every cache key. */
 export interface VerificationProfile {
@@ -14,14 +16,20 @@ export interface VerificationProfile {
   readonly digest: Digest;
 }
 
-/**
- * Composes the profile of a run.
- * @param limits bounds that decide whether a document or page is read at all, by name.
- */
+/** What of a run beside readers and rules can change a status or a reason. */
+export interface ProfileChoices {
+  /** Bounds that decide whether a document or page is read at all, by name. */
+  readonly limits: Readonly<Record<string, number>>;
+  /** Versions of everything that says what is seen on a page. */
+  readonly renderer: Readonly<Record<string, string>>;
+  readonly search: SearchScope;
+}
+
+/** Composes the profile of a run. */
 export function verificationProfile(
   readerProfile: Digest,
   settings: VerificationSettings,
-  limits: Readonly<Record<string, number>>,
+  choices: ProfileChoices,
 ): VerificationProfile {
   const parts = {
     reader_profile: readerProfile,
@@ -30,7 +38,8 @@ export function verificationProfile(
     labels: LABEL_NORMALIZATION,
     absence: ABSENCE_PROFILE,
     fingerprint_required: settings.is_fingerprint_required,
-    limits,
+    sight: SIGHT_RULES,
+    ...choices,
   };
   return { parts, digest: digestOf(parts) };
 }

@@ -7,6 +7,7 @@ import type { Threads } from './threads.ts';
 export function createChecker(threads: Threads): ClaimChecker {
   return {
     check: (task) => translated(threads.run('check', task)),
+    narrow: (task) => translated(threads.run('narrow', task)),
     search: (task) => translated(threads.run('search', task)),
     mapLabels: (document, pages, unread) =>
       translated(

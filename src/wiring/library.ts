@@ -1,12 +1,13 @@
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import type { Envelope } from '../contracts/envelope.ts';
 import type { RunState, Summary } from '../contracts/report.ts';
+import type { CropScope, ReportFormat, SearchScope } from '../contracts/run-settings.ts';
 import type { Verdict } from '../contracts/verdict.ts';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
 import { STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { listEnvelopeInputs } from '../sources/envelope-inputs.ts';
-import { openEngine } from './open.ts';
+import { openEngine, VERIFY_STANDARD } from './open.ts';
 
 /** What `verify` is asked to do. */
 export interface VerifyOptions {
@@ -22,6 +23,16 @@ export interface VerifyOptions {
   readonly threads?: number;
   /** Accepts envelopes that do not say which version they cite. Default false. */
   readonly allowMissingFingerprint?: boolean;
+  /** How far the evidence of failed claims is searched for. Default `document`. */
+  readonly search?: SearchScope;
+  /** Which claims get pictures. Default `failed`: those not verified, and every proposal. */
+  readonly crops?: CropScope;
+  /** Takes over verdicts of earlier runs over the same claim, version and profile. Default true. */
+  readonly reuse?: boolean;
+  /** Views beside the JSON files of the report. Default `html`. */
+  readonly formats?: readonly ReportFormat[];
+  /** Leaves document text and pictures out of the report. Default false. */
+  readonly redact?: boolean;
   readonly onProgress?: ProgressObserver;
   /** When it aborts, the work at hand is finished; `pagewitness resume` takes the run up again. */
   readonly signal?: AbortSignal;
@@ -63,6 +74,11 @@ export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
       out,
       stdin,
       isFingerprintOptional: options.allowMissingFingerprint ?? false,
+      search: options.search ?? VERIFY_STANDARD.search,
+      crops: options.crops ?? VERIFY_STANDARD.crops,
+      isReuseAllowed: options.reuse ?? VERIFY_STANDARD.isReuseAllowed,
+      formats: options.formats ?? VERIFY_STANDARD.formats,
+      isRedacted: options.redact ?? VERIFY_STANDARD.isRedacted,
     });
     const isReported = run.report_digest !== null;
     return {

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
 import type { Limits } from '../../config/limits.ts';
 import { DEFAULT_POLICY, FINGERPRINT_OPTIONAL_POLICY, type Policy } from '../../config/policy.ts';
-import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
+import {
+  type CropScope,
+  type ReportFormat,
+  type RunSettings,
+  runSettingsSchema,
+  type SearchScope,
+} from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import { createGate } from '../pipeline/gate.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
@@ -18,12 +24,14 @@ import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
 import { createReportFolder } from '../reporters/report-folder.ts';
 import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { createFileSources } from '../sources/file.ts';
+import { createFileArtifacts } from '../stores/artifacts/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
 import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
 import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
 import { type VerificationProfile, verificationProfile } from '../verification/profile.ts';
 import { createChecker } from './checker.ts';
 import { createPdfReader, READER_PROFILE } from './reader.ts';
+import { createPdfRenderer, RAW_PROFILE, RENDERER_PARTS } from './renderer.ts';
 import { openThreads, type Threads } from './threads.ts';
 import { versionsOfParts } from './versions.ts';
 
@@ -39,7 +47,23 @@ export interface VerifyRequest {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Envelopes need not say which version was cited. */
   readonly isFingerprintOptional: boolean;
+  readonly search: SearchScope;
+  readonly crops: CropScope;
+  /** Outcomes of earlier runs may be taken over. */
+  readonly isReuseAllowed: boolean;
+  readonly formats: readonly ReportFormat[];
+  readonly isRedacted: boolean;
 }
+
+/** What a run does if nothing else is said. */
+export const VERIFY_STANDARD = {
+  isFingerprintOptional: false,
+  search: 'document',
+  crops: 'failed',
+  isReuseAllowed: true,
+  formats: ['html'],
+  isRedacted: false,
+} as const satisfies Partial<VerifyRequest>;
 
 /** A run that has ended or was interrupted, and where its report is or will be. */
 export interface RunResult {
@@ -132,6 +156,11 @@ async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult
     sources: request.sources.map((place) => resolve(place)),
     out: resolve(request.out),
     is_fingerprint_optional: request.isFingerprintOptional,
+    search: request.search,
+    crops: request.crops,
+    is_reuse_allowed: request.isReuseAllowed,
+    formats: [...request.formats],
+    is_redacted: request.isRedacted,
   };
   const parts = await partsFor(opened, runSettings);
   await plan(opened, parts, run_id, runSettings, request.stdin);
@@ -226,11 +255,11 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
   const { settings, store, threads } = opened;
   const policy = policyOf(run);
   const verification = { is_fingerprint_required: policy.is_fingerprint_required };
-  const profile = verificationProfile(
-    READER_PROFILE,
-    verification,
-    decisiveLimits(settings.limits),
-  );
+  const profile = verificationProfile(READER_PROFILE, verification, {
+    limits: decisiveLimits(settings.limits),
+    renderer: RENDERER_PARTS,
+    search: run.search,
+  });
   const sources = await createFileSources({
     places: run.sources,
     roots: settings.source_roots,
@@ -244,10 +273,18 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
     sources,
     reader: createPdfReader(threads, settings.limits),
     checker: createChecker(threads),
+    renderer: createPdfRenderer(threads, settings.limits),
+    raw_profile: RAW_PROFILE,
+    findings: store.findings,
+    pictures: store.pictures,
+    artifacts: createFileArtifacts(join(resolve(settings.home), 'artifacts')),
     clock: CLOCK,
     gate: createGate(threads.count),
     profile: profile.digest,
     settings: verification,
+    search: run.search,
+    crops: run.crops,
+    isReuseAllowed: run.is_reuse_allowed,
     decideRelease: (status) => policy.decisions[status],
     sinkOf: () => createReportFolder(run.out, contextOf(run, profile, threads)),
     attemptsMax: ATTEMPTS_MAX,
@@ -258,9 +295,16 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
 
 /** The limits that can turn a document or a page into a failure; the others are the machine's. */
 export function decisiveLimits(limits: Limits): Readonly<Record<string, number>> {
-  const { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max, image_pixels_max } =
-    limits;
-  return { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max, image_pixels_max };
+  const { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max } = limits;
+  const { image_pixels_max, render_megabytes } = limits;
+  return {
+    bytes_max,
+    pages_max,
+    glyphs_per_page_max,
+    operators_per_page_max,
+    image_pixels_max,
+    render_megabytes,
+  };
 }
 
 function contextOf(

@@ -27,7 +27,9 @@ export function encodePage(page: PageGrounding): StoredPage {
   head.writeUInt32LE(json.length);
   const body = Buffer.from(deltas.buffer, deltas.byteOffset, deltas.byteLength);
   const payload = deflateRawSync(Buffer.concat([head, json, body]), DEFLATE);
-  return { page_index: page.page_index, payload: new Uint8Array(payload) };
+  const { page_index, width, height, rotation, user_unit } = page;
+  const geometry = { width, height, rotation, user_unit };
+  return { page_index, geometry, payload: new Uint8Array(payload) };
 }
 
 /** Unpacks what `encodePage` packed. Throws if the payload was not made by it. */

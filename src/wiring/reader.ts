@@ -45,7 +45,8 @@ export function createPdfReader(threads: Threads, limits: ReadLimits): DocumentR
   };
 }
 
-async function guarded<T>(task: Promise<Read<T>>): Promise<Read<T>> {
+/** Names a failure of a thread as that of a reading; other errors go on. */
+export async function guarded<T>(task: Promise<Read<T>>): Promise<Read<T>> {
   try {
     return await task;
   } catch (error) {

@@ -1,17 +1,26 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
 import { invariant } from '../evidence/invariant.ts';
 import type { LocatedSource, PageReadings, Read, StoredPage } from '../evidence/ports.ts';
+import type { CropImage, RawPageText, SightObservation } from '../evidence/rendering.ts';
 import { layOutPage } from '../layout/page.ts';
 import { mapPageLabels, readBands } from '../layout/page-labels.ts';
-import type { CheckTask, SearchTask } from '../pipeline/ports.ts';
+import type { CheckedClaim, CheckTask, NarrowTask, SearchTask } from '../pipeline/ports.ts';
 import { type OpenPdf, openPdf, type ReadLimits } from '../reading/pdfjs/open.ts';
 import { reportProgress, type ThreadTask } from '../reading/thread-task.ts';
-import type { Finding } from '../verification/finding.ts';
+import { sightQueriesOf } from '../verification/image-plan.ts';
 import { findNearby, type NearbyEvidence } from '../verification/repair/nearby.ts';
+import { narrowPages } from '../verification/repair/reach.ts';
 import { verifyClaim } from '../verification/verify-claim.ts';
 import { decodePage, encodePage } from './page-codec.ts';
+import { readSourceBytes } from './source-bytes.ts';
+import {
+  type CropInput,
+  drawCrops,
+  type RawInput,
+  readRaw,
+  type SightInput,
+  testSight,
+} from './thread-pictures.ts';
 
 /** What can be asked of a thread, by name: plain data. */
 export interface ThreadInputs {
@@ -21,7 +30,11 @@ export interface ThreadInputs {
     readonly limits: ReadLimits;
     readonly pageIndices: readonly number[];
   };
+  readonly testSight: SightInput;
+  readonly readRaw: RawInput;
+  readonly drawCrops: CropInput;
   readonly check: CheckTask;
+  readonly narrow: NarrowTask;
   readonly search: SearchTask;
   readonly mapLabels: {
     readonly dictionaryLabels: DocumentGrounding['dictionary_labels'];
@@ -43,7 +56,11 @@ export interface OpenedFacts {
 export interface ThreadAnswers {
   readonly open: Read<OpenedFacts>;
   readonly read: Read<PageReadings>;
-  readonly check: readonly Finding[];
+  readonly testSight: Read<readonly SightObservation[]>;
+  readonly readRaw: Read<readonly RawPageText[]>;
+  readonly drawCrops: Read<readonly (CropImage | null)[]>;
+  readonly check: readonly CheckedClaim[];
+  readonly narrow: readonly (readonly number[])[];
   readonly search: readonly NearbyEvidence[][];
   readonly mapLabels: LabelMap;
 }
@@ -53,7 +70,17 @@ const ANSWERS: {
     input: ThreadInputs[K],
     progress: () => void,
   ) => Promise<ThreadAnswers[K]> | ThreadAnswers[K];
-} = { open: openDocument, read: readPages, check: checkClaims, search: searchClaims, mapLabels };
+} = {
+  open: openDocument,
+  read: readPages,
+  testSight,
+  readRaw,
+  drawCrops,
+  check: checkClaims,
+  narrow: narrowClaims,
+  search: searchClaims,
+  mapLabels,
+};
 
 /** What a thread of the pool calls: `task.name` and `task.input` are of `ThreadInputs`. */
 export async function run(task: ThreadTask): Promise<unknown> {
@@ -95,47 +122,34 @@ async function openCurrent(source: LocatedSource, limits: ReadLimits): Promise<R
   await current?.pdf.close();
   current = null;
   const { name, password, fingerprint } = source;
-  if (source.bytes > limits.bytes_max) {
-    const detail = `${name} has ${source.bytes} bytes; the limit is ${limits.bytes_max}.`;
-    return { ok: false, failure: { reason: 'too_large', detail, is_of_machine: false } };
-  }
-  const bytes = await readBytes(source);
-  if (bytes === null || fingerprintOf(bytes) !== fingerprint) {
-    const detail = `${name} ${bytes === null ? 'could not be read again' : 'changed'} during the run.`;
-    return { ok: false, failure: { reason: 'unreadable', detail, is_of_machine: true } };
-  }
-  const opened = await openPdf(bytes, { name, password, limits });
+  const bytes = await readSourceBytes(source, limits.bytes_max);
+  if (!bytes.ok) return bytes;
+  const opened = await openPdf(bytes.value, { name, password, limits });
   if (opened.ok) current = { fingerprint, pdf: opened.value };
   return opened;
 }
 
-async function readBytes(source: LocatedSource): Promise<Uint8Array | null> {
-  try {
-    return new Uint8Array(await readFile(source.path));
-  } catch {
-    // Whatever the cause, the caller says which file it was and that it was there before.
-    return null;
-  }
-}
-
-function fingerprintOf(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-}
-
-function checkClaims(task: CheckTask, progress: () => void): readonly Finding[] {
+function checkClaims(task: CheckTask, progress: () => void): readonly CheckedClaim[] {
   const pages = new Map(task.pages.map((stored) => [stored.page_index, decodePage(stored)]));
   const cited = { document: task.document, labels: task.labels, pages };
   return task.claims.map(({ claim, head }) => {
     const finding = verifyClaim(claim, head, cited);
     progress();
-    return finding;
+    return { finding, sight: sightQueriesOf(finding, pages) };
   });
+}
+
+function narrowClaims(task: NarrowTask): readonly (readonly number[])[] {
+  const claims = task.claims.map(({ claim }) => claim);
+  return narrowPages(claims, task.document, task.labels, task.pages);
 }
 
 function searchClaims(task: SearchTask, progress: () => void): readonly NearbyEvidence[][] {
   const pages = task.pages.map(decodePage);
-  return task.claims.map(({ claim }) => {
-    const found = findNearby(claim, task.document, task.labels, pages);
+  return task.claims.map(({ claim }, position) => {
+    const reach = new Set(task.reach[position] ?? []);
+    const own = pages.filter(({ page_index }) => reach.has(page_index));
+    const found = findNearby(claim, task.document, task.labels, own);
     progress();
     return [...found];
   });

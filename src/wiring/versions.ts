@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { READER_PARTS } from './reader.ts';
+import { RENDERER_PARTS } from './renderer.ts';
 
 /** Versions that a report names: this program, the reader's library, and the schema of the report. */
 export function versionsOfParts(): Readonly<Record<string, string>> {
-  return { pagewitness: packageVersion(), [READER_PARTS.reader]: READER_PARTS.pdfjs };
+  return {
+    pagewitness: packageVersion(),
+    [READER_PARTS.reader]: READER_PARTS.pdfjs,
+    pdfium: RENDERER_PARTS.pdfium,
+  };
 }
 
 /** The version of this package, as its own `package.json` says. */

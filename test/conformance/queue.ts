@@ -214,6 +214,7 @@ function processAll(
         claim_index,
         verdict: anyVerdict('a'),
         machine: null,
+        crops: [],
       }));
       await runs.finishVerify(item, decided, {});
     },

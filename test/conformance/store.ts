@@ -360,5 +360,6 @@ function decided(envelopeIndex: number, claimIndex: number): DecidedClaim {
     claim_index: claimIndex,
     verdict: anyVerdict(`${envelopeIndex}.${claimIndex}`),
     machine: null,
+    crops: [],
   };
 }

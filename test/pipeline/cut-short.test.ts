@@ -23,7 +23,8 @@ describe('a run that is cut short', () => {
     };
     const library = createDrawnLibrary(documents, { onCheck });
     const batch = createBatch({ store, library, sink, threads: 1 });
-    const stopped = await runBatch(batch, entries, abort.signal);
+    await planBatch(batch, entries);
+    const stopped = await workRun(batch.parts, batch.queue, 'run', abort.signal);
     expect(stopped.state).toBe('running');
     expect(sink.facts()).toBeNull();
     const decided = (await store.runs.counters('run')).claims_decided ?? 0;

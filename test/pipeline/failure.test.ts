@@ -3,6 +3,7 @@ import { FAILURE_CODES, isFailure, PipelineError } from '../../src/pipeline/fail
 
 it('the codes of failures are stable: a new one is added here, none changes or goes', () => {
   expect(FAILURE_CODES.toSorted()).toEqual([
+    'artifacts_unusable',
     'home_locked',
     'lease_lost',
     'report_unwritable',

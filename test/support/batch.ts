@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CropRecord } from '../../src/contracts/crop.ts';
 import type { EnvelopeEntry } from '../../src/contracts/envelope.ts';
+import type { CropScope, SearchScope } from '../../src/contracts/run-settings.ts';
 import { canonicalJson, digestOfText } from '../../src/evidence/canonical.ts';
 import { createGate } from '../../src/pipeline/gate.ts';
 import type { PipelineParts } from '../../src/pipeline/parts.ts';
@@ -18,6 +21,7 @@ import { createProgressTracker } from '../../src/pipeline/progress.ts';
 import { createSession } from '../../src/pipeline/session.ts';
 import { registerStages, workRun } from '../../src/pipeline/work-run.ts';
 import { createEmbeddedQueue } from '../../src/queues/embedded/queue.ts';
+import { createFileArtifacts } from '../../src/stores/artifacts/file.ts';
 import type { Store } from '../../src/stores/sql/sqlite.ts';
 import type { DrawnLibrary } from './drawn-library.ts';
 
@@ -42,23 +46,29 @@ export const machineClock: Clock = {
 export interface CollectingSink extends ReportSink {
   readonly lines: () => readonly string[];
   readonly facts: () => ReportFacts | null;
+  readonly crops: () => readonly CropRecord[];
 }
 
 export function createCollectingSink(folder: string | null = null): CollectingSink {
   let kept: readonly string[] = [];
   let keptFacts: ReportFacts | null = null;
+  let keptCrops: readonly CropRecord[] = [];
   return {
     lines: () => kept,
     facts: () => keptFacts,
+    crops: () => keptCrops,
     open: () => {
       const lines: string[] = [];
+      const crops: CropRecord[] = [];
       return Promise.resolve({
-        write: (verdict) => {
-          lines.push(canonicalJson(verdict));
+        write: (entry) => {
+          lines.push(canonicalJson(entry.verdict));
+          crops.push(...entry.crops);
           return Promise.resolve();
         },
         finish: (facts) => {
           kept = lines;
+          keptCrops = crops;
           keptFacts = facts;
           const text = lines.map((line) => `${line}\n`).join('');
           if (folder !== null) {
@@ -86,6 +96,10 @@ export interface BatchOptions {
   readonly threads?: number;
   readonly is_fingerprint_required?: boolean;
   readonly observe?: ProgressObserver;
+  readonly artifacts?: string;
+  readonly search?: SearchScope;
+  readonly crops?: CropScope;
+  readonly isReuseAllowed?: boolean;
 }
 
 export interface Batch {
@@ -103,6 +117,11 @@ export function createBatch(options: BatchOptions): Batch {
     clock,
     gate: createGate(threads),
     profile: PROFILE,
+    raw_profile: PROFILE,
+    artifacts: createFileArtifacts(options.artifacts ?? join(tmpdir(), 'pagewitness-artifacts')),
+    search: options.search ?? 'document',
+    crops: options.crops ?? 'none',
+    isReuseAllowed: options.isReuseAllowed ?? true,
     settings: { is_fingerprint_required: options.is_fingerprint_required ?? false },
     decideRelease: (status) => (status === 'verified' ? 'release' : 'block'),
     sinkOf: () => options.sink,
@@ -116,22 +135,26 @@ export function createBatch(options: BatchOptions): Batch {
   return { parts, queue };
 }
 
-/** Plans the envelopes as run `run` and works on it to its end. */
+/** Plans the envelopes as a run, `run` if nothing is said, and works on it to its end. */
 export async function runBatch(
   batch: Batch,
   entries: readonly EnvelopeEntry[],
-  signal = new AbortController().signal,
+  runId = 'run',
 ): Promise<RunRecord> {
-  await planBatch(batch, entries);
-  return await workRun(batch.parts, batch.queue, 'run', signal);
+  await planBatch(batch, entries, runId);
+  return await workRun(batch.parts, batch.queue, runId, new AbortController().signal);
 }
 
-export async function planBatch(batch: Batch, entries: readonly EnvelopeEntry[]): Promise<void> {
+export async function planBatch(
+  batch: Batch,
+  entries: readonly EnvelopeEntry[],
+  runId = 'run',
+): Promise<void> {
   async function* all(): AsyncGenerator<EnvelopeEntry> {
     yield* entries;
   }
   await planRun(batch.parts, {
-    run_id: 'run',
+    run_id: runId,
     profile: PROFILE,
     settings: null,
     entries: all(),

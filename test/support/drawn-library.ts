@@ -3,8 +3,11 @@ import type { SourceFailureReason } from '../../src/contracts/job.ts';
 import { digestOf, digestOfText } from '../../src/evidence/canonical.ts';
 import type { PageGrounding } from '../../src/evidence/grounding.ts';
 import type { DocumentReader, ReadFailure, StoredPage } from '../../src/evidence/ports.ts';
+import type { PageRenderer, SightObservation } from '../../src/evidence/rendering.ts';
 import type { ClaimChecker, SourceResolver } from '../../src/pipeline/ports.ts';
+import { sightQueriesOf } from '../../src/verification/image-plan.ts';
 import { findNearby } from '../../src/verification/repair/nearby.ts';
+import { narrowPages } from '../../src/verification/repair/reach.ts';
 import { verifyClaim } from '../../src/verification/verify-claim.ts';
 import { pageOf } from './page.ts';
 
@@ -21,12 +24,17 @@ export interface LibraryHooks {
   readonly onCheck?: (claimIds: readonly string[]) => Promise<void>;
   readonly onSearch?: (pageIndices: readonly number[]) => Promise<void>;
   readonly onMapLabels?: () => Promise<void>;
+  /** What the picture shows of the evidence on a page; else all of it is seen. */
+  readonly onSight?: (pageIndex: number) => Promise<SightObservation | ReadFailure>;
+  readonly onRaw?: (pageIndices: readonly number[]) => Promise<ReadFailure | null>;
+  readonly onDraw?: (pageIndices: readonly number[]) => Promise<ReadFailure | null>;
 }
 
 export interface DrawnLibrary {
   readonly sources: SourceResolver;
   readonly reader: DocumentReader;
   readonly checker: ClaimChecker;
+  readonly renderer: PageRenderer;
 }
 
 /** Fingerprint of the drawn document; what an envelope must cite. */
@@ -46,6 +54,7 @@ export function createDrawnLibrary(
     sources: resolverOf(documents),
     reader: readerOf(documents, hooks),
     checker: checkerOf(hooks),
+    renderer: rendererOf(documents, hooks),
   };
 }
 
@@ -103,10 +112,53 @@ function readerOf(
         if (picture === undefined || hooks.unreadPages?.has(page_index) === true) {
           unread.push({ page_index, detail: 'damaged' });
         } else {
-          pages.push({ page_index, payload: new TextEncoder().encode(picture) });
+          const page = pageOf(picture, { page_index });
+          const { width, height, rotation, user_unit } = page;
+          const geometry = { width, height, rotation, user_unit };
+          pages.push({ page_index, geometry, payload: new TextEncoder().encode(picture) });
         }
       }
       return { ok: true, value: { pages, unread } };
+    },
+  };
+}
+
+function rendererOf(
+  documents: Readonly<Record<string, DrawnDocument>>,
+  hooks: LibraryHooks,
+): PageRenderer {
+  return {
+    name: 'drawn',
+    parts: { drawn: '1' },
+    testSight: async (_source, queries) => {
+      const seen: SightObservation[] = [];
+      for (const { page_index } of queries) {
+        const sight = (await hooks.onSight?.(page_index)) ?? { state: 'seen' as const };
+        if ('reason' in sight) return { ok: false, failure: sight };
+        seen.push(sight);
+      }
+      return { ok: true, value: seen };
+    },
+    readRaw: async (source, pageIndices) => {
+      const failure = (await hooks.onRaw?.(pageIndices)) ?? null;
+      if (failure !== null) return { ok: false, failure };
+      const document = documents[source.name];
+      const pages = typeof document === 'string' || document === undefined ? [] : document;
+      const value = pageIndices.map((page_index) => {
+        const text = pages[page_index] ?? null;
+        return { page_index, text, is_complete: text !== null };
+      });
+      return { ok: true, value };
+    },
+    drawCrops: async (_source, requests) => {
+      const failure = (await hooks.onDraw?.(requests.map(({ area }) => area.page_index))) ?? null;
+      if (failure !== null) return { ok: false, failure };
+      const value = requests.map((request) => ({
+        width: 2,
+        height: 1,
+        png: new TextEncoder().encode(JSON.stringify(request)),
+      }));
+      return { ok: true, value };
     },
   };
 }
@@ -116,14 +168,27 @@ function checkerOf(hooks: LibraryHooks): ClaimChecker {
     check: async ({ document, labels, claims, pages }) => {
       await hooks.onCheck?.(claims.map(({ claim }) => claim.id));
       const byIndex = new Map(pages.map((page) => [page.page_index, decoded(page)]));
-      return claims.map(({ claim, head }) =>
-        verifyClaim(claim, head, { document, labels, pages: byIndex }),
-      );
+      return claims.map(({ claim, head }) => {
+        const finding = verifyClaim(claim, head, { document, labels, pages: byIndex });
+        return { finding, sight: sightQueriesOf(finding, byIndex) };
+      });
     },
-    search: async ({ document, labels, claims, pages }) => {
+    narrow: ({ document, labels, claims, pages }) =>
+      Promise.resolve(
+        narrowPages(
+          claims.map(({ claim }) => claim),
+          document,
+          labels,
+          pages,
+        ),
+      ),
+    search: async ({ document, labels, claims, reach, pages }) => {
       await hooks.onSearch?.(pages.map(({ page_index }) => page_index));
       const groundings = pages.map(decoded);
-      return claims.map(({ claim }) => [...findNearby(claim, document, labels, groundings)]);
+      return claims.map(({ claim }, position) => {
+        const own = groundings.filter((page) => reach[position]?.includes(page.page_index));
+        return [...findNearby(claim, document, labels, own)];
+      });
     },
     mapLabels: async (_document, pages, unread) => {
       await hooks.onMapLabels?.();

@@ -8,7 +8,7 @@ import type { LocatedSource } from '../../evidence/ports.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
 import { readFirstVerdicts } from '../../reporters/report-reader.ts';
 import { verdictText } from '../../reporters/terminal.ts';
-import { openEngine } from '../../wiring/open.ts';
+import { openEngine, VERIFY_STANDARD } from '../../wiring/open.ts';
 import { type ClaimOptions, envelopeFrom } from '../claim-options.ts';
 import { jsonText } from '../console.ts';
 import type { Context, RunCommand } from '../context.ts';
@@ -88,7 +88,9 @@ async function verifyAlone(
         sources: [files.sources],
         out: join(home, 'report'),
         stdin: console.stdin,
-        isFingerprintOptional: false,
+        ...VERIFY_STANDARD,
+        crops: 'none',
+        formats: [],
       });
       if (run.report_digest === null) throw new PipelineError('run_not_finished');
       const [verdict] = await readFirstVerdicts(out, 1);

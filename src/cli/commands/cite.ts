@@ -73,8 +73,8 @@ async function findText(
   const verified = async (ends: readonly (number | null)[]): Promise<readonly Citation[]> => {
     const claims = indices.map((index, at) => placedQuote(single, text, index, ends[at] ?? null));
     const task = { document: single.document, labels: null, claims, pages: pages.pages };
-    const findings = await single.checker.check(task);
-    return findings.flatMap((finding, at) => {
+    const checked = await single.checker.check(task);
+    return checked.flatMap(({ finding }, at) => {
       const index = indices[at];
       if (finding.status !== 'verified' || finding.match_method === null || index === undefined) {
         return [];

@@ -1,7 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import {
+  CROP_SCOPES,
+  type CropScope,
+  REPORT_FORMATS,
+  type ReportFormat,
+  SEARCH_SCOPES,
+  type SearchScope,
+} from '../../contracts/run-settings.ts';
+import { VERIFY_STANDARD } from '../../wiring/open.ts';
 import type { RunCommand } from '../context.ts';
 import { withEngine } from '../engine.ts';
 import { expandEnvelopes } from '../expand.ts';
+import { readFormats } from '../formats.ts';
 import { readWhole } from '../page-choice.ts';
 import { tellRunResult } from '../run-result.ts';
 
@@ -10,6 +20,11 @@ interface VerifyOptions {
   readonly out: string;
   readonly threads?: string;
   readonly allowMissingFingerprint: boolean;
+  readonly search: SearchScope;
+  readonly crops: CropScope;
+  readonly reuse: boolean;
+  readonly format: readonly ReportFormat[];
+  readonly redact: boolean;
   readonly json: boolean;
 }
 
@@ -38,6 +53,24 @@ export function addVerify(program: Command, run: RunCommand): void {
       'accept envelopes that do not say which version they cite',
       false,
     )
+    .addOption(
+      new Option('--search <scope>', 'where to look for the evidence of failed claims')
+        .choices(SEARCH_SCOPES)
+        .default(VERIFY_STANDARD.search),
+    )
+    .addOption(
+      new Option('--crops <scope>', 'which claims get pictures; failed includes every proposal')
+        .choices(CROP_SCOPES)
+        .default(VERIFY_STANDARD.crops),
+    )
+    .option('--no-reuse', 'decide every claim anew, whatever earlier runs have kept')
+    .option(
+      '-f, --format <formats>',
+      `views beside the JSON files: ${REPORT_FORMATS.join(', ')}, or none`,
+      readFormats,
+      [...VERIFY_STANDARD.formats],
+    )
+    .option('--redact', 'leave document text and pictures out of the report', false)
     .option('--json', 'print run id, state and summary as JSON', false)
     .addHelpText(
       'after',
@@ -47,7 +80,8 @@ Examples:
   pagewitness verify "runs/2025-*/*.jsonl" --sources sources.json --out report
   producer | pagewitness verify - --sources filings --json
 
-The report is verdicts.jsonl (one line a claim), summary.json and run.json.`,
+The report is verdicts.jsonl (one line a claim), summary.json, run.json, pictures in crops/ with
+their list crops.jsonl, and report.html for people.`,
     )
     .action((envelopes: readonly string[], options: VerifyOptions) =>
       run(async (context) => {
@@ -61,6 +95,11 @@ The report is verdicts.jsonl (one line a claim), summary.json and run.json.`,
             out: options.out,
             stdin: context.console.stdin,
             isFingerprintOptional: options.allowMissingFingerprint,
+            search: options.search,
+            crops: options.crops,
+            isReuseAllowed: options.reuse,
+            formats: options.format,
+            isRedacted: options.redact,
           }),
         );
         return await tellRunResult(result, context.console, options.json);

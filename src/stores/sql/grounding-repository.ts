@@ -1,5 +1,11 @@
-import { documentGroundingSchema, labelMapSchema } from '../../contracts/job.ts';
-import type { StoredPage } from '../../evidence/ports.ts';
+import {
+  documentGroundingSchema,
+  labelMapSchema,
+  pageGeometrySchema,
+  rawPageSchema,
+} from '../../contracts/job.ts';
+import type { PageGeometry, StoredPage } from '../../evidence/ports.ts';
+import type { RawPageText } from '../../evidence/rendering.ts';
 import type { GroundingStore } from '../../pipeline/ports.ts';
 import { chunksOf } from './chunks.ts';
 import type { ReadingDatabase } from './schema.ts';
@@ -63,12 +69,13 @@ export function createGroundingStore(database: ReadingDatabase): GroundingStore 
         .execute();
     },
     ...pageReadings(database),
+    ...rawReadings(database),
   };
 }
 
 function pageReadings(
   database: ReadingDatabase,
-): Pick<GroundingStore, 'missingPages' | 'pages' | 'keepPages'> {
+): Pick<GroundingStore, 'missingPages' | 'pages' | 'keepPages' | 'geometries'> {
   return {
     missingPages: async (fingerprint, profile, pageIndices) => {
       const kept = new Set<number>();
@@ -90,16 +97,36 @@ function pageReadings(
       for (const chunk of chunksOf(pageIndices, INDICES_MAX)) {
         const rows = await database
           .selectFrom('page_reading')
-          .select(['page_index', 'payload'])
+          .select(['page_index', 'geometry_json', 'payload'])
           .where('fingerprint', '=', fingerprint)
           .where('profile', '=', profile)
           .where('page_index', 'in', chunk)
           .execute();
         for (const row of rows) {
-          pages.push({ page_index: row.page_index, payload: bytesOf(row.payload) });
+          pages.push({
+            page_index: row.page_index,
+            geometry: pageGeometrySchema.parse(JSON.parse(row.geometry_json)),
+            payload: bytesOf(row.payload),
+          });
         }
       }
       return pages.sort((a, b) => a.page_index - b.page_index);
+    },
+    geometries: async (fingerprint, profile, pageIndices) => {
+      const geometries = new Map<number, PageGeometry>();
+      for (const chunk of chunksOf([...new Set(pageIndices)], INDICES_MAX)) {
+        const rows = await database
+          .selectFrom('page_reading')
+          .select(['page_index', 'geometry_json'])
+          .where('fingerprint', '=', fingerprint)
+          .where('profile', '=', profile)
+          .where('page_index', 'in', chunk)
+          .execute();
+        for (const row of rows) {
+          geometries.set(row.page_index, pageGeometrySchema.parse(JSON.parse(row.geometry_json)));
+        }
+      }
+      return geometries;
     },
     keepPages: async (fingerprint, profile, pages) => {
       await database.transaction().execute(async (transaction) => {
@@ -110,12 +137,50 @@ function pageReadings(
               fingerprint,
               profile,
               page_index: page.page_index,
+              geometry_json: JSON.stringify(page.geometry),
               payload: page.payload,
             })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
       });
+    },
+  };
+}
+
+function rawReadings(database: ReadingDatabase): Pick<GroundingStore, 'rawPages' | 'keepRawPages'> {
+  return {
+    rawPages: async (fingerprint, profile, pageIndices) => {
+      const pages: RawPageText[] = [];
+      for (const chunk of chunksOf(pageIndices, INDICES_MAX)) {
+        const rows = await database
+          .selectFrom('raw_page')
+          .select(['page_index', 'raw_json'])
+          .where('fingerprint', '=', fingerprint)
+          .where('profile', '=', profile)
+          .where('page_index', 'in', chunk)
+          .execute();
+        for (const { page_index, raw_json } of rows) {
+          pages.push({ page_index, ...rawPageSchema.parse(JSON.parse(raw_json)) });
+        }
+      }
+      return pages.sort((a, b) => a.page_index - b.page_index);
+    },
+    keepRawPages: async (fingerprint, profile, pages) => {
+      for (const chunk of chunksOf(pages, INDICES_MAX)) {
+        await database
+          .insertInto('raw_page')
+          .values(
+            chunk.map(({ page_index, text, is_complete }) => ({
+              fingerprint,
+              profile,
+              page_index,
+              raw_json: JSON.stringify({ text, is_complete }),
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
     },
   };
 }

@@ -6,11 +6,15 @@ export type BytesColumnType = ColumnDataType | Expression<unknown>;
 /** Migrations of the ledger, oldest first. A migration that was ever released never changes. */
 export const ledgerMigrations: MigrationProvider = provide({
   '0001-ledger': { up: createLedger },
+  '0002-crops': { up: createCrops },
 });
 
 /** Migrations of the kept readings. `bytes`: `blob` for SQLite, `bytea` for PostgreSQL. */
 export function readingMigrations(bytes: BytesColumnType): MigrationProvider {
-  return provide({ '0001-readings': { up: (db) => createReadings(db, bytes) } });
+  return provide({
+    '0001-readings': { up: (db) => createReadings(db, bytes) },
+    '0002-pictures': { up: (db) => createPictures(db, bytes) },
+  });
 }
 
 function provide(migrations: Record<string, Migration>): MigrationProvider {
@@ -140,5 +144,51 @@ async function createReadings(db: Kysely<unknown>, bytes: BytesColumnType): Prom
     .addColumn('profile', 'text', (column) => column.notNull())
     .addColumn('labels_json', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('label_map_key', ['fingerprint', 'profile'])
+    .execute();
+}
+
+async function createCrops(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('crop')
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('envelope_index', 'integer', (column) => column.notNull())
+    .addColumn('claim_index', 'integer', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('crop_json', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('crop_key', ['run_id', 'envelope_index', 'claim_index', 'position'])
+    .execute();
+}
+
+/** Page readings get their geometry; those without it are read again from the documents. */
+async function createPictures(db: Kysely<unknown>, bytes: BytesColumnType): Promise<void> {
+  await db.schema.dropTable('page_reading').execute();
+  await db.schema
+    .createTable('page_reading')
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('profile', 'text', (column) => column.notNull())
+    .addColumn('page_index', 'integer', (column) => column.notNull())
+    .addColumn('geometry_json', 'text', (column) => column.notNull())
+    .addColumn('payload', bytes, (column) => column.notNull())
+    .addPrimaryKeyConstraint('page_reading_key', ['fingerprint', 'profile', 'page_index'])
+    .execute();
+  await db.schema
+    .createTable('raw_page')
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('profile', 'text', (column) => column.notNull())
+    .addColumn('page_index', 'integer', (column) => column.notNull())
+    .addColumn('raw_json', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('raw_page_key', ['fingerprint', 'profile', 'page_index'])
+    .execute();
+  await db.schema
+    .createTable('finding')
+    .addColumn('key', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('finding_json', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('picture')
+    .addColumn('key', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('png_sha256', 'text', (column) => column.notNull())
+    .addColumn('width', 'integer', (column) => column.notNull())
+    .addColumn('height', 'integer', (column) => column.notNull())
     .execute();
 }

@@ -1,7 +1,8 @@
+import { type CropRecord, cropRecordSchema } from '../../contracts/crop.ts';
 import { claimEntrySchema } from '../../contracts/job.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type { DecidedClaim, RunStore, WorkItem } from '../../pipeline/ports.ts';
+import type { ClaimKey, DecidedClaim, RunStore, WorkItem } from '../../pipeline/ports.ts';
 import { chunksOf } from './chunks.ts';
 import { addCounters, countersOf } from './counter-repository.ts';
 import { createPlanStore } from './plan-repository.ts';
@@ -151,6 +152,7 @@ function finishing(
       await database.transaction().execute(async (transaction) => {
         await endItem(transaction, item);
         await insertVerdicts(transaction, item.run_id, decided);
+        await insertCrops(transaction, item.run_id, decided);
         await addCounters(transaction, item.run_id, { ...amounts, claims_decided: decided.length });
         await releaseReport(transaction, item.run_id);
       });
@@ -208,6 +210,69 @@ async function insertVerdicts(
   }
 }
 
+async function insertCrops(
+  database: LedgerDatabase,
+  runId: string,
+  decided: readonly DecidedClaim[],
+): Promise<void> {
+  const rows = decided.flatMap(({ envelope_index, claim_index, crops }) =>
+    crops.map((crop, position) => ({
+      run_id: runId,
+      envelope_index,
+      claim_index,
+      position,
+      crop_json: JSON.stringify(cropRecordSchema.parse(crop)),
+    })),
+  );
+  for (const chunk of chunksOf(rows, ROWS_MAX)) {
+    await database.insertInto('crop').values(chunk).execute();
+  }
+}
+
+/** The pictures of decided claims, which follow one another in input order. */
+async function cropsOf(
+  database: LedgerDatabase,
+  runId: string,
+  claims: readonly ClaimKey[],
+): Promise<ReadonlyMap<string, readonly CropRecord[]>> {
+  const [first, last] = [claims.at(0), claims.at(-1)];
+  const found = new Map<string, CropRecord[]>();
+  if (first === undefined || last === undefined) return found;
+  const rows = await database
+    .selectFrom('crop')
+    .select(['envelope_index', 'claim_index', 'crop_json'])
+    .where('run_id', '=', runId)
+    .where((row) =>
+      row.and([
+        row(
+          row.refTuple('envelope_index', 'claim_index'),
+          '>=',
+          row.tuple(first.envelope_index, first.claim_index),
+        ),
+        row(
+          row.refTuple('envelope_index', 'claim_index'),
+          '<=',
+          row.tuple(last.envelope_index, last.claim_index),
+        ),
+      ]),
+    )
+    .orderBy('envelope_index')
+    .orderBy('claim_index')
+    .orderBy('position')
+    .execute();
+  for (const row of rows) {
+    const crop = cropRecordSchema.parse(JSON.parse(row.crop_json));
+    const others = found.get(keyOf(row));
+    if (others === undefined) found.set(keyOf(row), [crop]);
+    else others.push(crop);
+  }
+  return found;
+}
+
+function keyOf({ envelope_index, claim_index }: ClaimKey): string {
+  return `${envelope_index}/${claim_index}`;
+}
+
 function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'machineOutcomes'> {
   return {
     entries: async (runId, after, countMax) => {
@@ -239,6 +304,7 @@ function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'm
         .orderBy('verdict.claim_index')
         .limit(countMax)
         .execute();
+      const crops = await cropsOf(database, runId, rows);
       return rows.map((row) => {
         const entry = claimEntrySchema.parse(JSON.parse(row.entry_json));
         return {
@@ -246,7 +312,7 @@ function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'm
           claim_index: row.claim_index,
           verdict: verdictSchema.parse(JSON.parse(row.verdict_json)),
           claim: entry.readable ? entry.claim : null,
-          crops: [],
+          crops: crops.get(keyOf(row)) ?? [],
         };
       });
     },

@@ -7,7 +7,6 @@ import {
 } from '../../contracts/job.ts';
 import { type MachineOutcome, runStateSchema, summarySchema } from '../../contracts/report.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
-import { invariant } from '../../evidence/invariant.ts';
 import type { PlannedClaim, PlannedSource, RunRecord } from '../../pipeline/ports.ts';
 import type { LedgerTables } from './schema.ts';
 
@@ -60,7 +59,6 @@ export function claimOf(
 /** A verdict row that the machine caused, as `run.json` lists it. */
 export function machineOutcomeOf(row: Omit<LedgerTables['verdict'], 'run_id'>): MachineOutcome {
   const verdict = verdictSchema.parse(JSON.parse(row.verdict_json));
-  invariant(verdict.reason !== null, 'the machine never causes a verified verdict');
   return {
     envelope_index: row.envelope_index,
     claim_index: row.claim_index,

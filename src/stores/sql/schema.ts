@@ -13,6 +13,7 @@ export interface LedgerTables {
   readonly claim: ClaimTable;
   readonly work_item: WorkItemTable;
   readonly verdict: VerdictTable;
+  readonly crop: CropTable;
 }
 
 /** Tables of what was read of documents: expendable, since it can be read again. */
@@ -20,6 +21,9 @@ export interface ReadingTables {
   readonly document_grounding: DocumentGroundingTable;
   readonly page_reading: PageReadingTable;
   readonly label_map: LabelMapTable;
+  readonly raw_page: RawPageTable;
+  readonly finding: FindingTable;
+  readonly picture: PictureTable;
 }
 
 export type LedgerDatabase = Kysely<LedgerTables>;
@@ -101,6 +105,15 @@ interface VerdictTable {
   readonly machine_detail: string | null;
 }
 
+/** Pictures of a claim, `position` in the order of the report. */
+interface CropTable {
+  readonly run_id: string;
+  readonly envelope_index: number;
+  readonly claim_index: number;
+  readonly position: number;
+  readonly crop_json: string;
+}
+
 interface DocumentGroundingTable {
   readonly fingerprint: string;
   readonly profile: string;
@@ -111,7 +124,29 @@ interface PageReadingTable {
   readonly fingerprint: string;
   readonly profile: string;
   readonly page_index: number;
+  readonly geometry_json: string;
   readonly payload: ColumnType<Uint8Array | ArrayBuffer, Uint8Array>;
+}
+
+interface RawPageTable {
+  readonly fingerprint: string;
+  readonly profile: string;
+  readonly page_index: number;
+  readonly raw_json: string;
+}
+
+/** `key`: digest of everything the outcome rests on. */
+interface FindingTable {
+  readonly key: string;
+  readonly finding_json: string;
+}
+
+/** `key`: digest of everything that was asked of the renderer. */
+interface PictureTable {
+  readonly key: string;
+  readonly png_sha256: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface LabelMapTable {

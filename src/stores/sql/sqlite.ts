@@ -8,8 +8,15 @@ import {
 } from 'kysely';
 import type Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
+import type {
+  FindingStore,
+  GroundingStore,
+  PictureStore,
+  RunStore,
+  WorkLedger,
+} from '../../pipeline/ports.ts';
 import { createGroundingStore } from './grounding-repository.ts';
+import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
 import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { createRunStore } from './run-repository.ts';
@@ -22,6 +29,8 @@ export interface Store {
   readonly runs: RunStore;
   readonly work: WorkLedger;
   readonly groundings: GroundingStore;
+  readonly findings: FindingStore;
+  readonly pictures: PictureStore;
   readonly close: () => Promise<void>;
 }
 
@@ -61,6 +70,8 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     runs: createRunStore(ledger),
     work: createWorkLedger(ledger),
     groundings: createGroundingStore(readings),
+    findings: createFindingStore(readings),
+    pictures: createPictureStore(readings),
     close,
   };
 }

@@ -15,12 +15,13 @@ export interface SearchKey {
   readonly digits: string | null;
 }
 
-/** The characters of one page made ready for `mayHold`; null where they rule out nothing. */
-export type PreparedRaw = RawIndex | null;
-
-interface RawIndex {
-  /** All letters and digits, folded as those of a key, without anything between them. */
-  readonly squeezed: string;
+/** The characters of one page, or of pages that follow one another, made ready for `mayHold`. */
+export interface PreparedRaw {
+  /**
+   * All letters and digits, folded as those of a key, without anything between them; null where the
+   * page may show more than they are.
+   */
+  readonly squeezed: string | null;
 }
 
 /**
@@ -52,7 +53,7 @@ export function searchKeyOf(claim: Claim): SearchKey | null {
 
 /** Makes the characters of a page ready; the result serves any number of keys. */
 export function prepareRaw(raw: RawPageText): PreparedRaw {
-  if (raw.text === null || !raw.is_complete) return null;
+  if (raw.text === null || !raw.is_complete) return { squeezed: null };
   return { squeezed: withoutDoubles(folded(raw.text).replace(/[^\p{L}\p{N}]+/gu, '')) };
 }
 
@@ -62,11 +63,12 @@ export function prepareRaw(raw: RawPageText): PreparedRaw {
  * one must be read whatever this says. True wherever nothing can be said.
  */
 export function mayHold(key: SearchKey, page: PreparedRaw): boolean {
-  if (page === null) return true;
-  if (key.digits !== null && !page.squeezed.includes(key.digits)) return false;
+  const { squeezed } = page;
+  if (squeezed === null) return true;
+  if (key.digits !== null && !squeezed.includes(key.digits)) return false;
   let missing = 0;
   for (const word of key.words) {
-    if (stands(word, page.squeezed)) continue;
+    if (stands(word, squeezed)) continue;
     missing += word.length;
     if (missing > key.missing_max) return false;
   }

@@ -1,0 +1,100 @@
+import type { LocatedSource, Read } from '../evidence/ports.ts';
+import type {
+  CropImage,
+  CropRequest,
+  RawPageText,
+  SightObservation,
+  SightQuery,
+} from '../evidence/rendering.ts';
+import { type OpenPdfium, openPdfium } from '../reading/pdfium/open.ts';
+import { readSourceBytes } from './source-bytes.ts';
+
+/** Bounds on one document in the renderer. */
+export interface RenderLimits {
+  readonly bytes_max: number;
+  /** Bound on the memory of the renderer's instance. */
+  readonly render_megabytes: number;
+}
+
+/** What is asked of one document in the renderer. */
+interface RenderInput {
+  readonly source: LocatedSource;
+  readonly limits: RenderLimits;
+}
+
+export type SightInput = RenderInput & { readonly queries: readonly SightQuery[] };
+export type RawInput = RenderInput & { readonly pageIndices: readonly number[] };
+export type CropInput = RenderInput & { readonly requests: readonly CropRequest[] };
+
+export async function testSight(
+  input: SightInput,
+  progress: () => void,
+): Promise<Read<readonly SightObservation[]>> {
+  const opened = await openCurrent(input);
+  if (!opened.ok) return opened;
+  const observed: SightObservation[] = [];
+  // Page by page, so that a slow page shows as one.
+  for (const queries of byPage(input.queries)) {
+    observed.push(...opened.value.testSight(queries));
+    progress();
+  }
+  return { ok: true, value: observed };
+}
+
+export async function readRaw(
+  input: RawInput,
+  progress: () => void,
+): Promise<Read<readonly RawPageText[]>> {
+  const opened = await openCurrent(input);
+  if (!opened.ok) return opened;
+  const pages = input.pageIndices.flatMap((index) => {
+    const read = opened.value.readRaw([index]);
+    progress();
+    return read;
+  });
+  return { ok: true, value: pages };
+}
+
+export async function drawCrops(
+  input: CropInput,
+  progress: () => void,
+): Promise<Read<readonly (CropImage | null)[]>> {
+  const opened = await openCurrent(input);
+  if (!opened.ok) return opened;
+  // Loaded when the first picture is painted: most threads never paint one.
+  const { paintCrop } = await import('../imaging/crop.ts');
+  const images: (CropImage | null)[] = [];
+  for (const { area, outlines } of input.requests) {
+    const drawn = opened.value.draw(area);
+    images.push(drawn === null ? null : await paintCrop(drawn, area, outlines));
+    progress();
+  }
+  return { ok: true, value: images };
+}
+
+/** Runs of queries about the same page, in the order asked. */
+function byPage(queries: readonly SightQuery[]): readonly (readonly SightQuery[])[] {
+  const runs: SightQuery[][] = [];
+  for (const query of queries) {
+    const last = runs.at(-1);
+    if (last?.[0]?.page_index === query.page_index) last.push(query);
+    else runs.push([query]);
+  }
+  return runs;
+}
+
+/** The document drawn last stays open: the next task is often about it. */
+let current: { readonly fingerprint: string; readonly pdfium: OpenPdfium } | null = null;
+
+async function openCurrent({ source, limits }: RenderInput): Promise<Read<OpenPdfium>> {
+  const { name, password, fingerprint } = source;
+  if (current?.fingerprint === fingerprint) return { ok: true, value: current.pdfium };
+  current?.pdfium.close();
+  current = null;
+  const bytes = await readSourceBytes(source, limits.bytes_max);
+  if (!bytes.ok) return bytes;
+  const { render_megabytes: heapMegabytes } = limits;
+  const opened = await openPdfium(bytes.value, { name, password, heapMegabytes });
+  if (opened.ok) current = { fingerprint, pdfium: opened.value };
+  return opened;
+}
