@@ -1,3 +1,4 @@
+import { areApart, standsApart } from './apart.ts';
 import { isIdeograph } from './characters.ts';
 import type { Gutter } from './gutters.ts';
 import { CHAIN_GAP_EM, type Word, type WordRow } from './words.ts';
@@ -47,6 +48,7 @@ const BLOCK_PITCH = 1.4;
  * @returns the parts of the gutter that do, from top to bottom; empty where rows must stay whole.
  */
 export function judgeGutter(rows: readonly WordRow[], found: Gutter): readonly Gutter[] {
+  if (areApart(rows, found)) return [found];
   const gutter = withoutNumberRows(rows, found);
   const blocks = blocksOf(rows, gutter);
   if (isColumnGutter(rows, gutter, false)) {
@@ -298,41 +300,6 @@ function usualStepOf(side: Side): number {
   }
   steps.sort((a, b) => a - b);
   return steps[steps.length >> 2] ?? 0;
-}
-
-/** Painting may go from side to side this often: a heading or chart is painted before or after all. */
-const APART_SWITCHES_MAX = 2;
-/** Baselines within this, in em, are one; chance brings a seventh of two columns' lines together. */
-const APART_BASELINE_EM = 0.08;
-/** Cells stand on the baselines of the text beside them; lines of another column hardly do. */
-const APART_SHARED_MAX = 0.6;
-
-/**
- * Whether what stands beside a column of running text has nothing to do with its lines: painted by
- * itself, and on baselines of its own. So stand tables and charts in the next column of a page.
- */
-function standsApart(rows: readonly WordRow[], gutter: Gutter, isLeftProse: boolean): boolean {
-  const middle = (gutter.u0 + gutter.u1) / 2;
-  const painted: { readonly at: number; readonly isLeft: boolean }[] = [];
-  let [others, shared] = [0, 0];
-  for (const row of rows.slice(gutter.from, gutter.to)) {
-    const baselines: { left?: number; right?: number } = {};
-    for (const word of row.words) {
-      const ink = word.letters[0]?.inks[0];
-      if (ink === undefined) continue;
-      const isLeft = word.u1 <= middle;
-      painted.push({ at: ink.index, isLeft });
-      baselines[isLeft ? 'left' : 'right'] ??= ink.v;
-    }
-    const { left, right } = baselines;
-    if ((isLeftProse ? right : left) === undefined) continue;
-    others += 1;
-    const apart = left === undefined || right === undefined ? row.size : Math.abs(left - right);
-    if (apart <= APART_BASELINE_EM * row.size) shared += 1;
-  }
-  painted.sort((a, b) => a.at - b.at);
-  const switches = painted.filter(({ isLeft }, at) => painted[at - 1]?.isLeft === !isLeft).length;
-  return switches <= APART_SWITCHES_MAX && shared <= APART_SHARED_MAX * others;
 }
 
 /** From the last line at or above `upper` to the first at or below `lower`; endless at the ends. */

@@ -14,7 +14,7 @@ export const READER_PARTS = {
   reader: 'pdfjs',
   pdfjs: '5.6.205',
   reading: 'reading/1',
-  layout: 'layout/1',
+  layout: 'layout/2',
   codec: PAGE_CODEC,
 } as const;
 

@@ -129,6 +129,65 @@ describe('what stands beside and below columns', () => {
   });
 });
 
+describe('columns without running text', () => {
+  const assets = [
+    ...column(['Capital components'], 60, 100),
+    ...column(
+      ['The table below presents the parts of', 'the capital at the end of June.'],
+      60,
+      112,
+    ),
+    ...column(['Common stock', 'Preferred stock', 'Goodwill', 'Other capital'], 60, 142, 17),
+    ...column(['253,305', '32,838', '51,856', '4,702'], 230, 142, 17),
+    ...column(
+      ['(a) Goodwill is shown after the taxes that', 'the sale of it would cost.'],
+      60,
+      208,
+    ),
+  ];
+  const changes = [
+    ...column(['Capital rollforward'], 320, 100),
+    ...column(
+      ['The table below presents the changes', 'of the capital in the half year.'],
+      320,
+      112,
+    ),
+    ...column(['Income of the half year', 'Dividends', 'Shares bought back'], 320, 151, 13),
+    ...column(['16,124', '(5,947)', '(2,075)'], 500, 151, 13),
+  ];
+
+  test('short text above tables is not read across, though its lines share their baselines', async () => {
+    const text = await read([...assets, ...changes]);
+    expect(text).toContain('the parts of\nthe capital at the end of June.\nCommon stock 253,305\n');
+    expect(text).toContain(
+      'would cost.\nCapital rollforward\nThe table below presents the changes',
+    );
+    expect(text).toContain('Dividends (5,947)\nShares bought back (2,075)');
+  });
+
+  test('a table of texts painted column by column keeps its rows where cells have their own lines', async () => {
+    const names = [
+      'Chief executive officer',
+      'Chief officer for the finances of all',
+      'Secretary',
+      'Counsel',
+    ];
+    const duties = [
+      'Leads the group and its four divisions',
+      'Keeps the books and reports on them',
+      'Writes the minutes of all the meetings',
+      'Advises them on all matters of the law',
+    ];
+    const text = await read([
+      ...column(names, 60, 100, 36),
+      ...column(['divisions of the group'], 60, 148),
+      ...column(duties, 320, 100, 36),
+    ]);
+    expect(text).toContain(`${names[0]} ${duties[0]}`);
+    expect(text).toContain(`${names[2]} ${duties[2]}`);
+  });
+});
+
 describe('rows that stay whole', () => {
   test('a statement with long wrapped labels keeps its numbers in their rows', async () => {
     const labels = [
