@@ -4,7 +4,7 @@ import type { Evidence } from '../../contracts/evidence.ts';
 import type { Reason } from '../../contracts/reason.ts';
 import type { Difference, Verdict } from '../../contracts/verdict.ts';
 import type { ReportEntry } from '../../pipeline/ports.ts';
-import type { PageComparedField, PageComparison, PageFound } from './page-data.ts';
+import type { PageComparedField, PageComparison, PageFound, PageMark } from './page-data.ts';
 
 /**
  * A text of more differing words than this is shown whole beside the other: marks would cover
@@ -25,7 +25,7 @@ export function compareEntry({ verdict, claim }: ReportEntry): PageComparison {
   return {
     expected,
     found,
-    difference: differenceOf(verdict, claim, expected, found),
+    marks: marksOf(verdict, claim, expected, found),
     fields: [
       ...pageField(verdict, claim),
       ...amountFields(verdict, claim).filter((row) => row.expected !== null || row.found !== null),
@@ -51,37 +51,99 @@ function found(on: PageFound['on'], evidence: Evidence): PageFound {
 }
 
 /**
- * The verdict's own marks where it has some. Otherwise quotes and regions are compared here; the
- * row or sentence around a value, and what a statement is to be supported by, are no quotes.
+ * The verdict's own marks where they can be laid on the texts. Otherwise quotes and regions are
+ * compared here; the row or sentence around a value, and what a statement is to be supported by,
+ * are no quotes.
  */
-function differenceOf(
-  verdict: Verdict,
+function marksOf(
+  { difference, status }: Verdict,
   claim: Claim | null,
   expected: string | null,
   there: PageFound | null,
-): readonly Difference[] | null {
-  if (verdict.difference !== undefined) return verdict.difference;
-  if (claim?.kind !== 'quote' && claim?.kind !== 'region') return null;
-  if (verdict.status === 'verified' || expected === null || there === null) return null;
-  return markWords(expected, there.text);
+): PageComparison['marks'] {
+  if (expected === null || there === null) return null;
+  const own = difference === undefined ? null : layMarks(expected, there.text, difference);
+  if (own !== null || status === 'verified') return own;
+  return claim?.kind === 'quote' || claim?.kind === 'region'
+    ? markWords(expected, there.text)
+    : null;
 }
 
 /**
- * Compares two texts word by word. Parts are to be joined by a space.
+ * Compares two texts word by word.
  * @returns null if the words are the same, or if too many differ to be marked.
  */
-export function markWords(expected: string, page: string): readonly Difference[] | null {
+export function markWords(expected: string, page: string): PageComparison['marks'] {
   const changes = diffArrays(wordsOf(expected), wordsOf(page), {
     maxEditLength: DIFFERING_WORDS_MAX,
   });
   if (changes === undefined || changes.every((change) => !change.added && !change.removed)) {
     return null;
   }
-  return changes.map(({ added, removed, value }) => ({
-    part: added ? 'page' : removed ? 'expected' : 'both',
-    text: value.join(' '),
-  }));
+  const parts = changes.map(
+    ({ added, removed, value }): Difference => ({
+      part: added ? 'page' : removed ? 'expected' : 'both',
+      text: value.join(' '),
+    }),
+  );
+  return layMarks(expected, page, parts);
 }
+
+/** A comparison speaks of words; people want to see the texts as they are, with those words marked. */
+function layMarks(
+  expected: string,
+  page: string,
+  difference: readonly Difference[],
+): PageComparison['marks'] {
+  const left = layOn(expected, difference, 'expected');
+  const right = layOn(page, difference, 'page');
+  return left === null || right === null ? null : { expected: left, found: right };
+}
+
+/**
+ * Finds the words of one side in its text, one after the other.
+ * @returns null if one of them cannot be found: then the words are not those of this text.
+ */
+function layOn(
+  text: string,
+  difference: readonly Difference[],
+  side: 'expected' | 'page',
+): readonly PageMark[] | null {
+  const marks: PageMark[] = [];
+  let end = 0;
+  for (const { part, text: words } of difference) {
+    if (part !== 'both' && part !== side) continue;
+    const range = rangeOf(text, wordsOf(words), end);
+    if (range === null) return null;
+    if (part === side) {
+      marks.push({ text: text.slice(end, range.start), is_only: false });
+      marks.push({ text: text.slice(range.start, range.end), is_only: true });
+    } else marks.push({ text: text.slice(end, range.end), is_only: false });
+    end = range.end;
+  }
+  marks.push({ text: text.slice(end), is_only: false });
+  return marks.filter((mark) => mark.text !== '');
+}
+
+/** Half-open UTF-16 offsets from the first word to the last, all at or after `from`. */
+function rangeOf(
+  text: string,
+  words: readonly string[],
+  from: number,
+): { readonly start: number; readonly end: number } | null {
+  let start: number | null = null;
+  let end = from;
+  for (const word of words) {
+    const at = text.indexOf(word, end);
+    if (at === -1 || (end > 0 && WORD_CHARACTER.test(text.slice(end, at)))) return null;
+    start ??= at;
+    end = at + word.length;
+  }
+  return { start: start ?? from, end };
+}
+
+/** Between two words of a comparison stand spaces and punctuation, not other words. */
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');

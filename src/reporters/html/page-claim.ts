@@ -87,7 +87,7 @@ function proposalSentence(proposal: Verdict['proposal'], status: Verdict['status
     case 'repoint':
       return repointSentence(proposal);
     case 'remove':
-      return 'Remove the citation: its evidence is plainly absent.';
+      return 'Remove the citation: the document does not hold what it claims.';
     case 'flag': {
       const { candidates = 0 } = proposal;
       if (candidates > 1) return `Decide by eye: ${candidates} other pages hold the evidence.`;
@@ -99,12 +99,14 @@ function proposalSentence(proposal: Verdict['proposal'], status: Verdict['status
 }
 
 function repointSentence({ page_index: page, scope, evidence }: Verdict['proposal']): string {
-  const place = page === undefined ? 'another page' : placeText(page, evidence?.page_label ?? null);
+  const label = evidence?.page_label ?? null;
+  const printed = label === null ? 'no printed label' : `printed ${label}`;
+  const place = page === undefined ? 'another page' : `page_index ${page} (${printed})`;
   const how =
     scope === 'window'
-      ? 'it stands whole there, within two pages of the cited one.'
-      : 'it stands whole there, and on no other page of the document.';
-  return `Cite ${place} instead: ${how}`;
+      ? 'within two pages of the cited one.'
+      : 'and on no other page of the document.';
+  return `Cite ${place} instead: the evidence stands whole there, ${how}`;
 }
 
 function pageCrop(crop: CropRecord): PageCrop {

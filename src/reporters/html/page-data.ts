@@ -3,7 +3,7 @@ import type { CropRecord } from '../../contracts/crop.ts';
 import type { Status } from '../../contracts/reason.ts';
 import type { Proposal } from '../../contracts/repair.ts';
 import type { RunState } from '../../contracts/report.ts';
-import type { Difference, ReleaseDecision, Verdict } from '../../contracts/verdict.ts';
+import type { ReleaseDecision, Verdict } from '../../contracts/verdict.ts';
 
 /**
  * What the review page is told. The report writes it as JSON, the code of the page reads it; both
@@ -61,10 +61,19 @@ export interface PageComparison {
   /** The text that the claim expects; null if it expects none. */
   readonly expected: string | null;
   readonly found: PageFound | null;
-  /** Word by word, parts to be joined by a space; null where there is nothing to mark. */
-  readonly difference: readonly Difference[] | null;
+  /** Both texts once more, cut where marks begin and end; null where there is nothing to mark. */
+  readonly marks: {
+    readonly expected: readonly PageMark[];
+    readonly found: readonly PageMark[];
+  } | null;
   /** Numbers, units, labels and pages, one row a field. */
   readonly fields: readonly PageComparedField[];
+}
+
+/** A piece of a text; the other text lacks its words if `is_only`. */
+export interface PageMark {
+  readonly text: string;
+  readonly is_only: boolean;
 }
 
 /** Text of the document; `on` says whether it stands on the cited page or only on the proposed one. */

@@ -1,55 +1,55 @@
 import { element, hiddenText, outside } from './dom.mjs';
 
-/** @import { PageComparedField, PageComparison, PageRow } from '../page-data.ts' */
-/** @import { Difference } from '../../../contracts/verdict.ts' */
+/** @import { PageComparedField, PageComparison, PageMark, PageRow } from '../page-data.ts' */
 
 /**
- * What the claim expects beside what the document holds, differing words marked on both sides.
+ * What the claim expects beside what the document holds, differing words marked on both sides. Of a
+ * value the fields are compared, and the text around it is shown for its own sake.
  * @param {PageRow} row
  * @param {PageComparison} comparison
  */
 export function comparisonView(row, comparison) {
-  const { fields } = comparison;
+  const { fields, expected, found } = comparison;
+  const isAmount = row.kind === 'value' || row.kind === 'table_cell';
+  if (isAmount) return [fieldsView(row, fields), found === null ? null : foundSide(comparison)];
+  const isPlace = row.kind === 'page' || row.kind === 'presence';
+  const told = isPlace ? fields : fields.filter(({ at_issue: atIssue }) => atIssue);
   return [
-    hasTexts(row, comparison) ? textsView(row, comparison) : null,
-    fields.length === 0 ? null : fieldsView(row, fields),
+    expected === null && (isPlace || found === null) ? null : textsView(row, comparison),
+    fieldsView(row, told),
   ];
 }
 
 /**
- * A value's own text is one of its fields; what stands around it is shown as a text.
  * @param {PageRow} row
  * @param {PageComparison} comparison
  */
-function hasTexts(row, { expected, found }) {
-  if (row.kind === 'page' || row.kind === 'presence') return found !== null;
-  return expected !== null || found !== null;
-}
-
-/**
- * @param {PageRow} row
- * @param {PageComparison} comparison
- */
-function textsView(row, { expected, found, difference }) {
-  const isMarked = difference !== null;
+function textsView(row, comparison) {
+  const { expected, marks } = comparison;
   return element(
     'div',
     { class: 'sides' },
     side(
       expectedTitle(row),
       null,
-      isMarked ? marked(difference, 'expected') : (expected ?? 'No text is expected.'),
+      marks === null ? (expected ?? 'No text is expected.') : marked(marks.expected, 'del'),
       expected === null ? 'side-empty' : '',
     ),
-    found === null
-      ? side('On the cited page', null, 'Nothing that the verdict could name.', 'side-empty')
-      : side(
-          found.on === 'cited' ? 'On the cited page' : 'On another page',
-          found.place,
-          isMarked ? marked(difference, 'page') : found.text,
-          found.on === 'cited' ? '' : 'side-proposed',
-        ),
-    isMarked ? legend() : null,
+    foundSide(comparison),
+    marks === null ? null : legend(),
+  );
+}
+
+/** @param {PageComparison} comparison */
+function foundSide({ found, marks }) {
+  if (found === null) {
+    return side('On the cited page', null, 'Nothing that the verdict could name.', 'side-empty');
+  }
+  return side(
+    found.on === 'cited' ? 'On the cited page' : 'On another page',
+    found.place,
+    marks === null ? found.text : marked(marks.found, 'ins'),
+    found.on === 'cited' ? '' : 'side-proposed',
   );
 }
 
@@ -79,29 +79,16 @@ function side(title, place, content, look) {
 }
 
 /**
- * The words of one side; those that the other lacks are marked by shape, colour and for the ear.
- * @param {readonly Difference[]} difference
- * @param {'expected' | 'page'} own
+ * The text of one side; words that the other lacks are marked by shape, by colour and for the ear.
+ * @param {readonly PageMark[]} marks
+ * @param {'del' | 'ins'} tag
  */
-function marked(difference, own) {
-  const tag = own === 'expected' ? 'del' : 'ins';
-  const parts = difference.filter(({ part }) => part === 'both' || part === own);
-  const text = element('span', {});
-  for (const [index, { part, text: words }] of parts.entries()) {
-    if (index > 0) text.append(' ');
-    if (part === 'both') text.append(element('span', {}, words));
-    else
-      text.append(
-        element(
-          tag,
-          {},
-          hiddenText(`[only ${own === 'expected' ? 'claimed' : 'printed'}:`),
-          words,
-          hiddenText(']'),
-        ),
-      );
-  }
-  return text;
+function marked(marks, tag) {
+  const whose = tag === 'del' ? '[only claimed: ' : '[only printed: ';
+  const pieces = marks.map(({ text, is_only: isOnly }) =>
+    isOnly ? element(tag, {}, hiddenText(whose), text, hiddenText(']')) : text,
+  );
+  return element('span', {}, pieces);
 }
 
 function legend() {
@@ -119,6 +106,7 @@ function legend() {
  * @param {readonly PageComparedField[]} fields
  */
 function fieldsView(row, fields) {
+  if (fields.length === 0) return null;
   const head = ['', 'Claimed', 'In the document', ''].map((title, at) =>
     at === 0 || at === 3 ? element('td', {}, title) : element('th', { scope: 'col' }, title),
   );

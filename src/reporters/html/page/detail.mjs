@@ -2,7 +2,7 @@ import { comparisonView } from './comparison.mjs';
 import { copyButton, element, outside } from './dom.mjs';
 import { noPictureReason, picturesView, splitCrops } from './pictures.mjs';
 import { statusBadge } from './status.mjs';
-import { ACTION_WORDS, OUTCOME_WORDS, RELEASE_WORDS, wordsOf } from './words.mjs';
+import { OUTCOME_WORDS, wordsOf } from './words.mjs';
 
 /** @import { Child } from './dom.mjs' */
 /** @import { PageDetail, PageFacts, PageField, PageRow } from '../page-data.ts' */
@@ -24,7 +24,7 @@ export function claimView(facts, row, detail, head) {
     section('Claim and document', [
       comparisonView(row, detail.comparison),
       crops.cited.length === 0
-        ? element('p', { class: 'no-picture' }, noPictureReason(facts, row))
+        ? element('p', { class: 'no-picture' }, noPictureReason(facts, row, crops.proposed.length))
         : picturesView(crops.cited, pictureText(detail)),
     ]),
     proposalView(row, detail, crops.proposed),
@@ -120,9 +120,9 @@ function outcomeView(facts, row, detail) {
 function outcomeNotes(row, { match_method: method, assurance, occurrences }) {
   return [
     method === null ? '' : `matched as ${wordsOf(method)}`,
-    assurance === null ? '' : `by ${assurance}`,
+    assurance === null ? '' : `assurance: ${assurance}`,
     occurrences > 1 ? `${occurrences} occurrences` : '',
-    `release: ${RELEASE_WORDS[row.release] ?? row.release}`,
+    `release: ${row.release}`,
   ]
     .filter((note) => note !== '')
     .join(' · ');
@@ -138,17 +138,15 @@ function pictureText({ comparison: { found } }) {
  * @param {PageDetail} detail
  * @param {ReturnType<typeof splitCrops>['proposed']} crops
  */
-function proposalView(row, { proposal }, crops) {
+function proposalView(row, { proposal, comparison }, crops) {
   if (proposal.action === 'keep') return null;
   const isText = proposal.text !== null && proposal.text !== '';
+  const isShownAbove = comparison.found?.on === 'proposed';
   return section('Proposal', [
-    element(
-      'p',
-      {},
-      element('strong', {}, `${ACTION_WORDS[row.action] ?? row.action}. `),
-      outside(proposal.sentence),
-    ),
-    isText ? element('blockquote', { class: 'proposed', dir: 'auto' }, proposal.text) : null,
+    element('p', {}, element('code', {}, row.action), ' ', outside(proposal.sentence)),
+    isText && !isShownAbove
+      ? element('blockquote', { class: 'proposed', dir: 'auto' }, proposal.text)
+      : null,
     picturesView(crops, isText ? `It reads: ${proposal.text}` : ''),
   ]);
 }

@@ -1,6 +1,6 @@
 import { element, find, hiddenText, outside } from './dom.mjs';
 import { statusIcon } from './status.mjs';
-import { DECISION_WORDS, STATUS_WORDS } from './words.mjs';
+import { DECISION_WORDS, STATUS_WORDS, wordsOf } from './words.mjs';
 
 /** @import { PageRow } from '../page-data.ts' */
 /** @import { Decision } from './decisions.mjs' */
@@ -111,7 +111,7 @@ function rowId(index) {
  */
 function rowText(row, decision) {
   const { status, reason, claim_id: id, source_id: source } = row;
-  const outcome = reason === null ? STATUS_WORDS[status].name : reason;
+  const outcome = reason === null ? STATUS_WORDS[status].name : wordsOf(reason);
   return element(
     'div',
     { class: 'row-text' },

@@ -13,7 +13,7 @@ const ROLE_WORDS = {
 const PIXELS_PER_CSS_PIXEL = 1.5;
 
 /**
- * The pictures of a claim that have one of the given roles, or the sentence why there are none.
+ * Pictures of a claim, each with what it shows.
  * @param {readonly PageCrop[]} crops
  * @param {string} alternative what the picture holds, in words
  */
@@ -98,9 +98,10 @@ const UNOPENED = new Set(['denied', 'source_error', 'stale', 'invalid']);
  * Why a claim has no picture, as far as the page can tell.
  * @param {PageFacts} facts
  * @param {PageRow} row
+ * @param {number} proposedCount pictures that show the proposal
  * @returns {string}
  */
-export function noPictureReason(facts, row) {
+export function noPictureReason(facts, row, proposedCount) {
   if (facts.is_redacted)
     return 'No picture: this report was made without document text and pictures.';
   if (UNOPENED.has(row.status)) {
@@ -113,6 +114,7 @@ export function noPictureReason(facts, row) {
   if (row.status === 'verified' && facts.crops.verified === 0) {
     return 'No picture, because this run kept none of verified claims (--crops all keeps them).';
   }
+  if (proposedCount > 0) return 'No picture of the cited page: the proposed one is shown below.';
   return 'No picture, because none could be drawn of the cited place.';
 }
 
