@@ -1,7 +1,7 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import { readEnvelope } from '../contracts/read-envelope.ts';
 import { UsageError } from './exit.ts';
-import { readPages, readWhole } from './page-choice.ts';
+import { readBox, readPage, readWhole } from './page-choice.ts';
 
 /** One claim as options of a command line. */
 export interface ClaimOptions {
@@ -50,7 +50,10 @@ function claimFrom(options: ClaimOptions): Record<string, unknown> {
     throw new UsageError('Give either --quote or --value.');
   }
   const isValue = options.value !== undefined || options.expectedValue !== undefined;
-  const target = { element_id: options.element, bbox: boxFrom(options.bbox) };
+  const target = {
+    element_id: options.element,
+    bbox: options.bbox === undefined ? undefined : readBox(options.bbox),
+  };
   const place = {
     page_index: pageIndexFrom(options),
     page_label: options.label,
@@ -85,20 +88,11 @@ function kindOf(
 function pageIndexFrom({ page, pageIndex }: ClaimOptions): number | undefined {
   if (page === undefined) return wholeOrNothing('--page-index', pageIndex);
   if (pageIndex !== undefined) throw new UsageError('Give either --page or --page-index.');
-  const [index, ...more] = readPages(page);
-  if (more.length > 0) throw new UsageError('--page must be one page.');
-  return index;
+  return readPage(page);
 }
 
 function wholeOrNothing(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : readWhole(option, text, 0);
-}
-
-function boxFrom(text: string | undefined): readonly number[] | undefined {
-  if (text === undefined) return undefined;
-  const numbers = text.split(',').map((part) => Number(part.trim() === '' ? Number.NaN : part));
-  if (numbers.length === 4 && numbers.every(Number.isFinite)) return numbers;
-  throw new UsageError('--bbox must be x0,y0,x1,y1 in points from the top left of the page.');
 }
 
 function defined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { versionsOfParts } from '../wiring/versions.ts';
 import { addCancel } from './commands/cancel.ts';
 import { addCheck } from './commands/check.ts';
 import { addCite } from './commands/cite.ts';
+import { addCrop } from './commands/crop.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addResume } from './commands/resume.ts';
@@ -19,6 +20,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCheck,
   addCite,
   addInspect,
+  addCrop,
   addResume,
   addRuns,
   addCancel,

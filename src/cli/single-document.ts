@@ -2,13 +2,15 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Settings } from '../../config/env.ts';
 import type { DocumentGrounding, LabelMap, PageGrounding } from '../evidence/grounding.ts';
-import type { LocatedSource, PageReadings, Read } from '../evidence/ports.ts';
+import type { LocatedSource, PageGeometry, PageReadings, Read } from '../evidence/ports.ts';
+import type { CropImage, CropRequest, PageRenderer } from '../evidence/rendering.ts';
 import type { ClaimChecker } from '../pipeline/ports.ts';
 import { digestOfFile } from '../sources/file-digest.ts';
 import { createChecker } from '../wiring/checker.ts';
 import { decodePage } from '../wiring/page-codec.ts';
 import { createPdfReader } from '../wiring/reader.ts';
-import { openThreads } from '../wiring/threads.ts';
+import { createPdfRenderer } from '../wiring/renderer.ts';
+import { openThreads, type Threads } from '../wiring/threads.ts';
 import { UsageError } from './exit.ts';
 
 /** One document opened by name, without a home, a run or an envelope. */
@@ -17,7 +19,12 @@ export interface SingleDocument {
   readonly document: DocumentGrounding;
   /** Reads all its pages; they stay in memory. */
   readonly readAll: () => Promise<DocumentPages>;
+  /** How one page is displayed. Fails as `UsageError` if it is not there or cannot be read. */
+  readonly geometry: (pageIndex: number) => Promise<PageGeometry>;
   readonly checker: ClaimChecker;
+  readonly renderer: Pick<PageRenderer, 'name' | 'parts'>;
+  /** One picture, in a thread that can be killed. Fails as `UsageError` if it cannot be drawn. */
+  readonly draw: (request: CropRequest) => Promise<CropImage>;
 }
 
 /** All pages of a document, its labels, and what could not be read. */
@@ -66,10 +73,26 @@ export async function withDocument<T>(
 ): Promise<T> {
   const threads = openThreads(settings);
   try {
-    const reader = createPdfReader(threads, settings.limits);
-    const document = settled(source, await reader.open(source));
-    const checker = createChecker(threads);
-    const readAll = async (): Promise<DocumentPages> => {
+    const document = settled(source, await createPdfReader(threads, settings.limits).open(source));
+    return await use(singleDocument(source, document, threads, settings));
+  } finally {
+    await threads.close();
+  }
+}
+
+function singleDocument(
+  source: LocatedSource,
+  document: DocumentGrounding,
+  threads: Threads,
+  settings: Settings,
+): SingleDocument {
+  const reader = createPdfReader(threads, settings.limits);
+  const renderer = createPdfRenderer(threads, settings.limits);
+  const checker = createChecker(threads);
+  return {
+    name: source.name,
+    document,
+    readAll: async () => {
       const indices = Array.from({ length: document.page_count }, (_, index) => index);
       const read = settled(source, await reader.readPages(source, indices));
       const pages = read.pages.toSorted((a, b) => a.page_index - b.page_index);
@@ -82,11 +105,32 @@ export async function withDocument<T>(
         groundings: (asked) =>
           pages.filter(({ page_index }) => asked?.includes(page_index) !== false).map(decodePage),
       };
-    };
-    return await use({ name: source.name, document, readAll, checker });
-  } finally {
-    await threads.close();
-  }
+    },
+    geometry: async (pageIndex) => {
+      requirePages([pageIndex], document.page_count);
+      const read = settled(source, await reader.readPages(source, [pageIndex]));
+      const [page] = read.pages;
+      if (page !== undefined) return page.geometry;
+      const detail = read.unread[0]?.detail ?? '';
+      throw new UsageError(`Page ${pageIndex + 1} of ${source.name} cannot be read: ${detail}`);
+    },
+    checker,
+    renderer,
+    draw: async (request) => {
+      const [image] = settled(source, await renderer.drawCrops(source, [request]));
+      if (image !== undefined && image !== null) return image;
+      throw new UsageError(
+        `Page ${request.area.page_index + 1} of ${source.name} cannot be drawn at ${request.area.dpi} dpi.`,
+      );
+    },
+  };
+}
+
+/** Fails as `UsageError` naming the first page that the document does not have. */
+export function requirePages(asked: readonly number[] | null, pageCount: number): void {
+  const beyond = asked?.find((index) => index >= pageCount);
+  if (beyond === undefined) return;
+  throw new UsageError(`There is no page ${beyond + 1}; the document has ${pageCount}.`);
 }
 
 function passwordOf({ passwordEnv }: DocumentOptions): string | null {

@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import { CAPABILITY_TABLE } from '../../verification/gates/capability.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { type Inspection, inspectionJson, inspectionText } from '../inspection.ts';
+import { drawInspection } from '../inspection-pictures.ts';
 import { readPages } from '../page-choice.ts';
-import { locateFile, withDocument } from '../single-document.ts';
+import { locateFile, requirePages, type SingleDocument, withDocument } from '../single-document.ts';
 
 interface InspectOptions {
   readonly page?: string;
+  readonly png?: string;
   readonly passwordEnv?: string;
   readonly json: boolean;
 }
@@ -23,6 +25,10 @@ export function addInspect(program: Command, run: RunCommand): void {
       '-p, --page <pages>',
       'only these pages, counted from 1 as a viewer does: 18, 3-5, 1,4-6',
     )
+    .option(
+      '--png <place>',
+      'draw the pages with everything on them: a file (.png) for one page, or a folder',
+    )
     .option('--password-env <name>', 'environment variable that holds the password')
     .option('--json', 'print everything as JSON', false)
     .addHelpText(
@@ -32,6 +38,8 @@ Examples:
   pagewitness inspect report.pdf
   pagewitness inspect report.pdf --page 18
   pagewitness inspect report.pdf --page 18 --json
+  pagewitness inspect report.pdf --page 18 --png page.png
+  pagewitness inspect report.pdf --page 18-20 --png pages
 
 Without --page one line a page is shown; --json always holds the pages whole. Claims count pages
 from zero: page_index 17 is --page 18. Boxes are [x0, y0, x1, y1] in points of the displayed page
@@ -41,34 +49,37 @@ from its top left corner.`,
       run(async ({ console, settings }) => {
         const asked = options.page === undefined ? null : readPages(options.page);
         const source = await locateFile(file, settings, options);
-        const inspection = await withDocument(
-          source,
-          settings,
-          async (single): Promise<Inspection> => {
-            requirePages(asked, single.document.page_count);
-            const { groundings, labels, unread } = await single.readAll();
-            return {
-              name: single.name,
-              document: single.document,
-              labels,
-              pages: groundings(asked),
-              unread: unread.filter(({ page_index }) => asked?.includes(page_index) !== false),
-              capability_table: CAPABILITY_TABLE,
-            };
-          },
-        );
+        const { inspection, files } = await withDocument(source, settings, async (single) => {
+          const seen = await inspect(single, asked);
+          const { png } = options;
+          return {
+            inspection: seen,
+            files: png === undefined ? [] : await drawInspection(seen, single, png),
+          };
+        });
         console.out(
           options.json
             ? jsonText(inspectionJson(inspection))
             : inspectionText(inspection, asked !== null, console.width),
         );
+        for (const name of files) console.err(`Drawn: ${name}\n`);
         return EXIT.ok;
       }, options),
     );
 }
 
-function requirePages(asked: readonly number[] | null, pageCount: number): void {
-  const beyond = asked?.find((index) => index >= pageCount);
-  if (beyond === undefined) return;
-  throw new UsageError(`There is no page ${beyond + 1}; the document has ${pageCount}.`);
+async function inspect(
+  single: SingleDocument,
+  asked: readonly number[] | null,
+): Promise<Inspection> {
+  requirePages(asked, single.document.page_count);
+  const { groundings, labels, unread } = await single.readAll();
+  return {
+    name: single.name,
+    document: single.document,
+    labels,
+    pages: groundings(asked),
+    unread: unread.filter(({ page_index }) => asked?.includes(page_index) !== false),
+    capability_table: CAPABILITY_TABLE,
+  };
 }
