@@ -98,6 +98,7 @@ function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boole
     if (isLong && isWordy(other) && switchesOf(left, right) < 0.7 * gutter.partedRows) return true;
     return prose.forcedBreaks >= LONG_PROSE_BREAKS && standsApart(rows, gutter, isLeftProse);
   }
+  if (arePairOfCells(left, right)) return true;
   return (
     gutter.partedRows >= LIST_ROWS_MIN &&
     isWordy(left) &&
@@ -138,6 +139,19 @@ function isLikelyProse(side: Side): boolean {
 
 function isWordy(side: Side): boolean {
   return side.letterShare >= 0.65 && side.textLines >= 0.7;
+}
+
+/**
+ * Whether both sides are one cell each of a table of texts: set solid, wrapped at the edge of its
+ * column, and painted one after the other.
+ */
+function arePairOfCells(left: Side, right: Side): boolean {
+  return isCell(left) && isCell(right) && switchesOf(left, right) === 1;
+}
+
+function isCell(side: Side): boolean {
+  const isSolid = side.breaks === side.lines.length - 1;
+  return isSolid && side.forcedBreaks === side.breaks && isWordy(side) && side.wordsMean >= 2;
 }
 
 function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'): Side {
