@@ -14,10 +14,19 @@ export const LABEL_NORMALIZATION = 'label/1';
  */
 export type LabelMatch = 'exact' | 'without_marks';
 
-/** Compares two labels under `label/1`. A raised digit glued to a word is no mark here; see `joinLabelLines`. */
-export function matchLabels(a: string, b: string): LabelMatch | null {
-  const left = splitMarks(normalized(a));
-  const right = splitMarks(normalized(b));
+/** A label made ready to be compared: its words under `label/1`, and its footnote marks. */
+export interface ReadLabel {
+  readonly words: string;
+  readonly marks: string;
+}
+
+/** Makes a label ready. A raised digit glued to a word is no mark here; see `joinLabelLines`. */
+export function readLabel(label: string): ReadLabel {
+  return splitMarks(normalized(label));
+}
+
+/** Compares two labels under `label/1`. */
+export function matchLabels(left: ReadLabel, right: ReadLabel): LabelMatch | null {
   if (left.words === '' || left.words !== right.words) return null;
   if (left.marks === right.marks) return 'exact';
   return left.marks === '' || right.marks === '' ? 'without_marks' : null;
@@ -25,7 +34,7 @@ export function matchLabels(a: string, b: string): LabelMatch | null {
 
 /** Whether two labels are equal under `label/1`, their footnote marks apart. */
 export function labelsEqual(a: string, b: string): boolean {
-  return matchLabels(a, b) !== null;
+  return matchLabels(readLabel(a), readLabel(b)) !== null;
 }
 
 /**
@@ -76,7 +85,7 @@ const MARKS_AFTER = new RegExp(`(?:,?${MARK})+$`);
 const MARKS_BEFORE = /^(?:[*†‡§¶#]|[⁰¹²³⁴-⁹])+/;
 
 /** Splits off footnote marks (white space is gone already) and a trailing colon. */
-function splitMarks(label: string): { readonly words: string; readonly marks: string } {
+function splitMarks(label: string): ReadLabel {
   const plain = label.replace(/:$/, '');
   const before = MARKS_BEFORE.exec(plain)?.[0] ?? '';
   const rest = plain.slice(before.length);

@@ -1,6 +1,8 @@
+export type DecimalMark = 'point' | 'comma';
+
 /** How numbers are written on a page or in a claim. */
 export interface NumberFormat {
-  readonly decimal: 'point' | 'comma';
+  readonly decimal: DecimalMark;
   /** Whether a plain space between three digits groups thousands; no-break spaces always do. */
   readonly groups_by_space: boolean;
 }
@@ -19,7 +21,7 @@ const COMMA_LIKELY = /(?<![\d.,])\d+,\d{1,2}(?![\d.,]|\s*,)/g;
  * Reads the decimal mark from a whole page, never from one number: `1,234` alone says nothing. It is
  * settled where one way of writing has proofs and the other has none; else null.
  */
-export function readDecimalMark(text: string): 'point' | 'comma' | null {
+export function readDecimalMark(text: string): DecimalMark | null {
   const point = count(text, POINT_ONLY);
   const comma = count(text, COMMA_ONLY);
   if (point > 0 || comma > 0) {

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAmounts, parseAmount } from '../../src/evidence/amount.ts';
@@ -5,7 +6,10 @@ import {
   equalDecimals,
   multiplied,
   negated,
+  plainDecimal,
   powerOfTenBetween,
+  significantDigits,
+  signOf,
 } from '../../src/evidence/decimal.ts';
 
 /** A number, a way to print it, and what must be read back. */
@@ -145,6 +149,36 @@ describe('laws of exact decimals', () => {
         const back = multiplied(scaled, power === 0 ? '1' : `0.${'0'.repeat(power - 1)}1`);
         expect(equalDecimals(back, value)).toBe(true);
         if (!equalDecimals(value, '0')) expect(powerOfTenBetween(scaled, value)).toBe(power);
+      }),
+    );
+  });
+
+  it('are those of an arithmetic of two hundred digits', () => {
+    const Exact = Decimal.clone({ precision: 200, toExpNeg: -400, toExpPos: 400 });
+    const plain = (value: Decimal): string => (value.isZero() ? '0' : value.toFixed());
+    const written = fc.oneof(
+      decimal,
+      fc.constantFrom('0', '-0', '0.00', '-0.50', '007', '100.010'),
+    );
+    fc.assert(
+      fc.property(written, written, (a, b) => {
+        expect(plainDecimal(a)).toBe(plain(new Exact(a)));
+        expect(negated(a)).toBe(plain(new Exact(a).negated()));
+        expect(multiplied(a, b)).toBe(plain(new Exact(a).times(b)));
+        expect(equalDecimals(a, b)).toBe(new Exact(a).equals(b));
+        expect(signOf(a)).toBe(new Exact(a).cmp(0));
+      }),
+    );
+  });
+
+  it('significant digits are equal just for powers of ten of each other', () => {
+    fc.assert(
+      fc.property(decimal, decimal, fc.integer({ min: 0, max: 12 }), (a, b, power) => {
+        const scaled = multiplied(a, `1${'0'.repeat(power)}`);
+        expect(significantDigits(scaled)).toBe(significantDigits(a));
+        const isSame = significantDigits(a) === significantDigits(b);
+        const isZero = significantDigits(a) === '';
+        expect(powerOfTenBetween(a, b) !== null).toBe(isSame && !isZero);
       }),
     );
   });

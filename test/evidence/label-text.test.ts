@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinLabelLines, labelsEqual, matchLabels } from '../../src/evidence/label-text.ts';
+import {
+  joinLabelLines,
+  labelsEqual,
+  matchLabels,
+  readLabel,
+} from '../../src/evidence/label-text.ts';
 
 describe('labels under label/1', () => {
   it.each([
@@ -35,8 +40,8 @@ describe('labels under label/1', () => {
   });
 
   it('tells marks that one side leaves out from marks that agree', () => {
-    expect(matchLabels('Domestic(1)', 'Domestic (1)')).toBe('exact');
-    expect(matchLabels('Domestic(1)', 'Domestic')).toBe('without_marks');
+    expect(matchLabels(readLabel('Domestic(1)'), readLabel('Domestic (1)'))).toBe('exact');
+    expect(matchLabels(readLabel('Domestic(1)'), readLabel('Domestic'))).toBe('without_marks');
   });
 
   it('are read both ways where a line ends in a hyphen', () => {

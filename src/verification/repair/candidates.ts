@@ -1,4 +1,5 @@
 import type { Claim, ValueClaim } from '../../contracts/claim.ts';
+import { significantDigits } from '../../evidence/decimal.ts';
 import type { RawPageText } from '../../evidence/rendering.ts';
 import { expectationOf } from '../kinds/value/expectation.ts';
 
@@ -96,11 +97,11 @@ function weightOf(word: string): number {
 }
 
 function keyOfValue(claim: ValueClaim): SearchKey | null {
-  const { text, amount, value } = expectationOf(claim, '');
+  const { text, amount, value } = expectationOf(claim, null);
   const label = [claim.row_label ?? []].flat().map(withoutMarks);
   const number = amount?.value ?? value;
   if (number === null) return keyOf([...label, text ?? ''], null);
-  const digits = number.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  const digits = significantDigits(number);
   return keyOf(label, digits === '' ? null : digits);
 }
 

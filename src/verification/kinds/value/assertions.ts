@@ -1,7 +1,8 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
+import type { Judgement } from './judge.ts';
 import type { ValuePage } from './read-page.ts';
-import { isParagraph, type PlacedAmount } from './surroundings.ts';
+import { isParagraph, type PlacedAmount, placeAmount } from './surroundings.ts';
 
 /**
  * The first further assertion of a value claim (period, entity, dimension, title, footnote) that
@@ -12,8 +13,10 @@ import { isParagraph, type PlacedAmount } from './surroundings.ts';
 export function unprovedAssertion(
   claim: ValueClaim,
   page: ValuePage,
-  amount: PlacedAmount,
+  { found, label }: Judgement,
 ): string | null {
+  if (firstAssertion(claim) === null) return null;
+  const amount = placeAmount(page, found, label);
   const headings = [
     ...amount.column,
     ...amount.spanning,

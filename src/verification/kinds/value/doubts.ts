@@ -1,3 +1,4 @@
+import type { FoundAmount } from '../../../evidence/amount.ts';
 import { isYear, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 import type { PlacedAmount } from './surroundings.ts';
 import { isNumbering, partOf } from './token-part.ts';
@@ -54,11 +55,16 @@ const TRAILING_DASH = /^ [-‐‑‒–—−](?=$|[\t\n])/;
 const REFERENCE_HEADING =
   /^\W*(?:(?:foot)?notes?|ref(?:s|\.|erences?)?|pages?|p\.|item|schedules?|exhibits?|anhang|ziffer|annexes?|nota)(?:\s+(?:no\.?|numbers?|ref(?:erence)?s?\.?))?\W*$/i;
 
+/** Whether an amount is printed as the number of a note or page may be. */
+export function mayBeReference({ amount }: FoundAmount): boolean {
+  const { displayed, currency, unit, decimals } = amount;
+  const isBare = currency === null && unit === null && decimals === 0;
+  return isBare && /^\d{1,3}$/.test(displayed);
+}
+
 /** Whether an amount stands in a column of note or page numbers, by its heading or by its looks. */
 export function isReference(page: ValuePage, amount: PlacedAmount): boolean {
-  const { displayed, currency, unit, decimals } = amount.found.amount;
-  const isBare = currency === null && unit === null && decimals === 0;
-  if (!isBare || !/^\d{1,3}$/.test(displayed)) return false;
+  if (!mayBeReference(amount.found)) return false;
   if (amount.column.slice(0, 2).some((heading) => REFERENCE_HEADING.test(heading))) return true;
   return amount.column.length === 0 && looksLikeReferences(page, amount);
 }

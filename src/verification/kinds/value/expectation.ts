@@ -1,7 +1,12 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import { type Amount, isNilDash, parseAmount } from '../../../evidence/amount.ts';
-import { equalDecimals, powerOfTenBetween, signOf } from '../../../evidence/decimal.ts';
-import { type NumberFormat, readDecimalMark } from '../../../evidence/number-format.ts';
+import {
+  equalDecimals,
+  powerOfTenBetween,
+  significantDigits,
+  signOf,
+} from '../../../evidence/decimal.ts';
+import type { DecimalMark, NumberFormat } from '../../../evidence/number-format.ts';
 import { readUnitClaim, type UnitClaim } from '../../../evidence/unit-words.ts';
 
 /** What a claim says of a number, all of it to be met. */
@@ -25,25 +30,63 @@ export interface ReadingFormat {
 }
 
 /**
- * Chooses how the page's numbers are read: by the page's own evidence; where that says nothing, a
- * claim whose text can only mean a decimal comma decides; else the English way.
+ * Chooses how the page's numbers are read: by the page's own evidence (`printed`); where that says
+ * nothing, a claim whose text can only mean a decimal comma decides; else the English way.
  */
-export function readingFormatOf(claim: ValueClaim, pageText: string): ReadingFormat {
-  const printed = readDecimalMark(pageText);
-  const claimed = claimedMark(claim);
+export function readingFormatOf(claim: ValueClaim, printed: DecimalMark | null): ReadingFormat {
+  const { claimed, groups_by_space } = textOf(claim);
   return {
-    format: {
-      decimal: printed ?? claimed ?? 'point',
-      groups_by_space: /\d\s\d{3}(?!\d)/.test(claim.expected_text ?? claim.displayed ?? ''),
-    },
+    format: { decimal: printed ?? claimed ?? 'point', groups_by_space },
     is_comma_assumed: printed === null && claimed === 'comma',
   };
 }
 
 /** Reads a claim's expectations; its own text in its own way of writing, else in the page's. */
-export function expectationOf(claim: ValueClaim, pageText: string): Expectation {
+export function expectationOf(claim: ValueClaim, printed: DecimalMark | null): Expectation {
+  const { claimed, expectations } = textOf(claim);
+  const decimal = claimed ?? printed ?? 'point';
+  const known = expectations.get(decimal);
+  if (known !== undefined) return known;
+  const expectation = readExpectation(claim, decimal);
+  expectations.set(decimal, expectation);
+  return expectation;
+}
+
+/**
+ * The significant digits of the claimed number, which every print of it has under every scale; null
+ * where that cannot be said. Scales are powers of ten.
+ */
+export function claimedDigits({ amount, value, scale }: Expectation): string | null {
+  if (amount !== null) return significantDigits(amount.value);
+  const isScaled = scale !== null && significantDigits(scale) !== '1';
+  return value === null || isScaled ? null : significantDigits(value);
+}
+
+/** What the text of a claim says by itself. */
+interface ClaimText {
+  readonly claimed: DecimalMark | null;
+  readonly groups_by_space: boolean;
+  /** Filled as they are asked for. */
+  readonly expectations: Map<DecimalMark, Expectation>;
+}
+
+/** Read once a claim: it is compared with the rows of many pages. */
+const CLAIM_TEXTS = new WeakMap<ValueClaim, ClaimText>();
+
+function textOf(claim: ValueClaim): ClaimText {
+  const known = CLAIM_TEXTS.get(claim);
+  if (known !== undefined) return known;
+  const text = {
+    claimed: claimedMark(claim),
+    groups_by_space: /\d\s\d{3}(?!\d)/.test(claim.expected_text ?? claim.displayed ?? ''),
+    expectations: new Map<DecimalMark, Expectation>(),
+  };
+  CLAIM_TEXTS.set(claim, text);
+  return text;
+}
+
+function readExpectation(claim: ValueClaim, decimal: DecimalMark): Expectation {
   const text = claim.expected_text ?? claim.displayed ?? null;
-  const decimal = claimedMark(claim) ?? readDecimalMark(pageText) ?? 'point';
   const amount =
     text === null ? null : parseAmount(text, { format: { decimal, groups_by_space: true } });
   const value = claim.expected_value ?? null;
@@ -67,7 +110,7 @@ export function expectsNil(expectation: Expectation): boolean {
   return value !== null && signOf(value) === 0;
 }
 
-function claimedMark(claim: ValueClaim): 'point' | 'comma' | null {
+function claimedMark(claim: ValueClaim): DecimalMark | null {
   const text = claim.expected_text ?? claim.displayed;
   if (text === undefined) return null;
   const point = parseAmount(text, { format: { decimal: 'point', groups_by_space: true } });

@@ -3,7 +3,7 @@ import type { FoundAmount } from '../../../evidence/amount.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
-import { isReference } from './doubts.ts';
+import { isReference, mayBeReference } from './doubts.ts';
 import { type Expectation, expectsNil } from './expectation.ts';
 import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
 import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
@@ -36,7 +36,7 @@ export function compareInRow(
     if (onPath.length === 0) {
       const detail =
         'the outer parts of row_label could not be found as section lines above the row';
-      return unclear(target, [...holder.row.label, holder.nearest.amount.found], detail);
+      return unclear(target, [...holder.row.label, holder.nearest.found], detail);
     }
     if (holders.length > 1) return ambiguous(target, holders);
     return matched(claim, target, page, holder.nearest, {
@@ -72,7 +72,7 @@ function withoutHolder(
   const { rows, judged, expectation, label } = found;
   const nearest = nearestOf(judged);
   if (nearest !== undefined && isLimit(nearest.judgement.reason)) {
-    return differing(target, nearest.judgement, nearest.row.label, false);
+    return differing(target, page, nearest.judgement, nearest.row.label, false);
   }
   const isOther = nearest === undefined || nearest.judgement.reason === 'value_mismatch';
   const open =
@@ -81,11 +81,11 @@ function withoutHolder(
   if (open !== null) return open;
   if (nearest === undefined) return withoutRow(target, page, label, expectation);
   if (nearest.judgement.reason !== 'value_mismatch') {
-    return differing(target, nearest.judgement, nearest.row.label, false);
+    return differing(target, page, nearest.judgement, nearest.row.label, false);
   }
-  return otherValues(target, expectation.text ?? expectation.value ?? '', nearest.judgement, {
+  return otherValues(target, page, expectation.text ?? expectation.value ?? '', nearest.judgement, {
     label: nearest.row.label,
-    values: nearest.judgements.map((one) => one.observed.displayed),
+    values: nearest.judgements.map((one) => one.found.amount.displayed),
   });
 }
 
@@ -150,10 +150,14 @@ function judgeAmounts(
   return (
     amounts
       .filter((found) => isWithin(target, found))
-      .map((found) => judgeAmount(page, placeAmount(page, found, label), expectation))
+      .map((found) => judgeAmount(page, found, label, expectation))
       // The number of a note is none of the row's values: another one is not told instead of it.
-      .filter((one) => one.reason !== 'value_mismatch' || !isReference(page, one.amount))
+      .filter((one) => one.reason !== 'value_mismatch' || !isNoteNumber(page, one))
   );
+}
+
+function isNoteNumber(page: ValuePage, { found, label }: Judgement): boolean {
+  return mayBeReference(found) && isReference(page, placeAmount(page, found, label));
 }
 
 function nilAmount(cell: ValueCell): FoundAmount {
@@ -186,6 +190,7 @@ function nearestOf(
 /** Whether the outer parts of a path stand, in order, as section lines above the row. */
 export function isOnPath(page: ValuePage, row: LabelRow, path: readonly string[]): boolean {
   const outer = path.slice(0, -1).reverse();
+  if (outer.length === 0) return true;
   const sections = sectionsAbove(page, row.row, row.left);
   let from = 0;
   return outer.every((part) => {
@@ -196,7 +201,7 @@ export function isOnPath(page: ValuePage, row: LabelRow, path: readonly string[]
 }
 
 function ambiguous(target: Target, holders: readonly JudgedRow[]): Comparison {
-  const spans = holders.flatMap((one) => one.nearest?.amount.found ?? []);
+  const spans = holders.flatMap((one) => one.nearest?.found ?? []);
   return {
     outcome: 'fail',
     reason: 'row_ambiguous',
@@ -240,7 +245,7 @@ function openPlace(
       const nearest = nearestJudgement(judgements);
       if (nearest === undefined) continue;
       if (nearest.reason !== null && !isLimit(nearest.reason)) continue;
-      return unclear(target, [...row.label, nearest.amount.found], detail);
+      return unclear(target, [...row.label, nearest.found], detail);
     }
   }
   return null;

@@ -1,22 +1,28 @@
 import type { Limitation } from '../../../contracts/limitation.ts';
 import type { Reason } from '../../../contracts/reason.ts';
 import type { Observed } from '../../../contracts/verdict.ts';
-import type { Amount } from '../../../evidence/amount.ts';
-import { equalDecimals, multiplied, powerOfTenBetween, signOf } from '../../../evidence/decimal.ts';
+import type { Amount, FoundAmount } from '../../../evidence/amount.ts';
+import {
+  equalDecimals,
+  multiplied,
+  powerOfTenBetween,
+  significantDigits,
+  signOf,
+} from '../../../evidence/decimal.ts';
 import { doubtOf } from './doubts.ts';
-import type { Expectation } from './expectation.ts';
-import type { ValuePage } from './read-page.ts';
+import { claimedDigits, type Expectation } from './expectation.ts';
+import { amountsWith, type ValuePage } from './read-page.ts';
 import { type ScaleInForce, scaleInForce } from './scale.ts';
 import type { OpenDigits } from './spaced-digits.ts';
-import type { PlacedAmount } from './surroundings.ts';
-import { answerUnit, type UnitInForce, unitInForce } from './unit.ts';
+import { type AssertedLabel, type PlacedAmount, placeAmount } from './surroundings.ts';
+import { answerUnit, type UnitAnswer, type UnitInForce, unitInForce } from './unit.ts';
 
 /** What one printed amount says of the claim. */
 export interface Judgement {
-  readonly amount: PlacedAmount;
+  readonly found: FoundAmount;
+  readonly label: AssertedLabel | null;
   /** Null: the amount is what the claim says. `value_mismatch`: it is another number. */
   readonly reason: Reason | null;
-  readonly observed: Observed;
   readonly limitations: readonly Limitation[];
   readonly detail?: string;
 }
@@ -27,39 +33,92 @@ export interface Judgement {
  */
 export function judgeAmount(
   page: ValuePage,
-  amount: PlacedAmount,
+  found: FoundAmount,
+  label: AssertedLabel | null,
   expectation: Expectation,
 ): Judgement {
-  const scale = scaleInForce(page, amount);
-  const unit = unitInForce(page, amount, scale);
-  const observed = observedOf(amount, scale, unit);
-  const number = judgeNumber(amount.found.amount, expectation, scale);
-  const open = openDigitsAt(page, amount);
-  if (number !== null) {
-    const mayBe = open !== null && number.reason === 'value_mismatch' && isAmong(open, expectation);
-    return { amount, observed, limitations: [], ...(mayBe ? OPEN_SPACING : number) };
+  const plain = { found, label, limitations: [] };
+  const open = openDigitsAt(page, found);
+  const mayBe = (): boolean => open !== null && isAmong(open, expectation);
+  // Most amounts are plainly other numbers; no heading, scale or unit around them can change that.
+  if (isOtherNumber(found.amount, expectation)) {
+    return { ...plain, ...(mayBe() ? OPEN_SPACING : OTHER_NUMBER) };
   }
-  if (open !== null) return { amount, observed, limitations: [], ...OPEN_SPACING };
+  const amount = placeAmount(page, found, label);
+  const scale = scaleInForce(page, amount);
+  const number = judgeNumber(found.amount, expectation, scale);
+  if (number !== null) {
+    return { ...plain, ...(number.reason === 'value_mismatch' && mayBe() ? OPEN_SPACING : number) };
+  }
+  if (open !== null) return { ...plain, ...OPEN_SPACING };
+  return { ...plain, ...judgeSameNumber(page, amount, expectation, scale) };
+}
+
+type Answer = Pick<Judgement, 'reason' | 'detail' | 'limitations'>;
+
+/** Judges an amount that is the claimed number, sign apart: whether it is a value, and sign, scale, unit. */
+function judgeSameNumber(
+  page: ValuePage,
+  amount: PlacedAmount,
+  expectation: Expectation,
+  scale: ScaleInForce,
+): Answer {
+  const limitations: readonly Limitation[] = [];
   const doubt = doubtOf(page, amount);
   if (doubt !== null) {
     // A number that is no value and has the other sign is not even the claimed print.
     const isOther = doubt.concerns === 'place' && hasOtherSign(amount.found.amount, expectation);
     const reason = isOther ? 'value_mismatch' : 'low_table_confidence';
-    return { amount, observed, limitations: [], reason, detail: doubt.detail };
+    return { limitations, reason, detail: doubt.detail };
   }
-  if (hasOtherSign(amount.found.amount, expectation)) {
-    return { amount, observed, limitations: [], reason: 'sign_mismatch' };
-  }
+  if (hasOtherSign(amount.found.amount, expectation))
+    return { limitations, reason: 'sign_mismatch' };
   const scaleFailure = judgeScale(amount.found.amount, expectation, scale);
-  if (scaleFailure !== null) return { amount, observed, limitations: [], ...scaleFailure };
-  for (const claimed of expectation.units) {
-    const answer = answerUnit(page, amount, claimed, unit);
-    if (answer === 'agrees') continue;
-    return { amount, observed, limitations: [], reason: UNIT_REASONS[answer] };
-  }
+  if (scaleFailure !== null) return { limitations, ...scaleFailure };
+  const unit = answerUnits(page, amount, expectation, scale);
+  if (unit !== 'agrees') return { limitations, reason: UNIT_REASONS[unit] };
   const unclaimed = unclaimedUnit(amount.found.amount, expectation);
-  if (unclaimed !== null) return { amount, observed, limitations: [], ...unclaimed };
-  return { amount, observed, limitations: limitationsOf(expectation, scale), reason: null };
+  if (unclaimed !== null) return { limitations, ...unclaimed };
+  return { limitations: limitationsOf(expectation, scale), reason: null };
+}
+
+/** The first answer that is not `agrees` to the claimed units, in order. */
+function answerUnits(
+  page: ValuePage,
+  amount: PlacedAmount,
+  { units }: Expectation,
+  scale: ScaleInForce,
+): UnitAnswer {
+  if (units.length === 0) return 'agrees';
+  const unit = unitInForce(page, amount, scale);
+  const answers = units.map((claimed) => answerUnit(page, amount, claimed, unit));
+  return answers.find((answer) => answer !== 'agrees') ?? 'agrees';
+}
+
+/** Whether no scale can make the printed number the claimed one, sign apart. */
+function isOtherNumber(amount: Amount, expectation: Expectation): boolean {
+  const claimed = claimedDigits(expectation);
+  return claimed !== null && significantDigits(amount.value) !== claimed;
+}
+
+const OTHER_NUMBER: Failure = { reason: 'value_mismatch' };
+
+/** The amounts of a page, in order, of which one may be the claimed number; all where that is unclear. */
+export function amountsFor(page: ValuePage, expectation: Expectation): readonly FoundAmount[] {
+  const claimed = claimedDigits(expectation);
+  if (claimed === null) return page.amounts;
+  if (page.open_digits.length === 0) return amountsWith(page, claimed);
+  const open = page.amounts.filter(
+    (found) => openDigitsAt(page, found) !== null && isOtherNumber(found.amount, expectation),
+  );
+  return [...amountsWith(page, claimed), ...open].sort((a, b) => a.start - b.start);
+}
+
+/** What stands at a judged amount, in the terms of the page. */
+export function observedAt(page: ValuePage, { found, label }: Judgement): Observed {
+  const amount = placeAmount(page, found, label);
+  const scale = scaleInForce(page, amount);
+  return observedOf(amount, scale, unitInForce(page, amount, scale));
 }
 
 const UNIT_REASONS = {
@@ -102,8 +161,7 @@ const OPEN_SPACING: Failure = {
   detail: 'the page leaves it open whether these digits are one number or several',
 };
 
-function openDigitsAt(page: ValuePage, amount: PlacedAmount): OpenDigits | null {
-  const { start, end } = amount.found;
+function openDigitsAt(page: ValuePage, { start, end }: FoundAmount): OpenDigits | null {
   return page.open_digits.find((one) => one.start < end && start < one.end) ?? null;
 }
 

@@ -1,10 +1,10 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import type { Comparison, Match, Target } from '../../finding.ts';
 import type { KindRule } from '../kind.ts';
-import { type Expectation, expectationOf, readingFormatOf } from './expectation.ts';
+import { claimedDigits, type Expectation, expectationOf, readingFormatOf } from './expectation.ts';
 import { compareInRow } from './in-row.ts';
 import { compareOnPage } from './on-page.ts';
-import { readValuePage, type ValuePage } from './read-page.ts';
+import { printedNumbersOf, readValuePage, type ValuePage } from './read-page.ts';
 import { compareTextInRow, compareTextOnPage } from './text-value.ts';
 
 /** The number stands in the row that the label names, or, without a label, anywhere in the target. */
@@ -17,12 +17,19 @@ export const valueKind: KindRule<'value'> = {
 };
 
 function findValue(claim: ValueClaim, target: Target): Match | null {
-  if (!mayHoldLabel(claim, target.page.text)) return null;
+  if (!mayHoldNumber(claim, target) || !mayHoldLabel(claim, target.page.text)) return null;
   const comparison = compareValue(claim, target);
   return comparison.outcome === 'match' ? comparison : null;
 }
 
-/** Cheap test that rules out most pages: the first letters of each word of the label stand somewhere. */
+/** Cheap test that rules out most pages: the digits of the number stand somewhere. */
+function mayHoldNumber(claim: ValueClaim, target: Target): boolean {
+  const printed = printedNumbersOf(target.page);
+  const digits = claimedDigits(expectationOf(claim, printed.mark));
+  return digits === null || printed.digits.includes(digits);
+}
+
+/** Cheap test for the others: the first letters of each word of the label stand somewhere. */
 function mayHoldLabel(claim: ValueClaim, text: string): boolean {
   const label = claim.row_label === undefined ? [] : pathOf(claim.row_label);
   const words =
@@ -34,8 +41,9 @@ function mayHoldLabel(claim: ValueClaim, text: string): boolean {
 }
 
 function compareValue(claim: ValueClaim, target: Target): Comparison {
-  const { format, is_comma_assumed } = readingFormatOf(claim, target.page.text);
-  const expectation = expectationOf(claim, target.page.text);
+  const { mark } = printedNumbersOf(target.page);
+  const { format, is_comma_assumed } = readingFormatOf(claim, mark);
+  const expectation = expectationOf(claim, mark);
   const page = readValuePage(target.page, format);
   const comparison = comparePlaced(claim, target, page, expectation);
   if (comparison.outcome === 'fail' || !is_comma_assumed) return comparison;

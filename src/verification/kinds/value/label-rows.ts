@@ -1,15 +1,22 @@
 import type { FoundAmount } from '../../../evidence/amount.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
-import { joinLabelLines, labelsEqual } from '../../../evidence/label-text.ts';
+import { labelsEqual } from '../../../evidence/label-text.ts';
 import { boxOf } from '../../evidence.ts';
 import {
-  isYear,
-  lettersOf,
-  plainText,
-  type ValueCell,
-  type ValuePage,
-  type ValueRow,
-} from './read-page.ts';
+  type ClaimedLabel,
+  cellWords,
+  claimedLabel,
+  isAmongLabels,
+  isLabel,
+} from './claimed-label.ts';
+import {
+  continuation,
+  enclosuresOf,
+  startOfLabel,
+  trimmedLabel,
+  trimmedSpan,
+} from './label-lines.ts';
+import { isYear, lettersOf, type ValueCell, type ValuePage, type ValueRow } from './read-page.ts';
 
 /** A row of the page that carries the claimed label, with what stands to the right of it. */
 export interface LabelRow {
@@ -33,28 +40,21 @@ export interface LabelRow {
   readonly fit: 'whole' | 'prefix' | 'other_case' | 'part' | 'alone';
 }
 
-/** Lines of a wrapped label that are looked at above and below a row of numbers. */
-const WRAPPED_LINES_MAX = 4;
-/** Indentation of wrapped lines against one another, points; about six characters of body type. */
-const INDENT_MAX = 36;
-/** Distance of two lines of one label, in heights of a line. */
-const LINE_GAP_MAX = 2.2;
 /** Cells that may make up one label: justified words, a mark in a cell of its own. */
 const LABEL_CELLS_MAX = 3;
 
 /** Finds the rows that carry `label`, top to bottom. */
 export function findLabelRows(page: ValuePage, label: string): readonly LabelRow[] {
-  const claimed = lettersOf(label);
-  const firstWord = firstWordOf(label);
-  if (!page.letters.includes(firstWord)) return [];
+  const claimed = claimedLabel(label);
+  if (!page.letters.includes(claimed.first_word)) return [];
   return page.rows.flatMap((row) => {
     const found = readingsOf(page, row, (cell) => {
-      const word = firstWordOf(cell.text);
-      return claimed.includes(word) || lettersOf(cell.text).includes(firstWord);
+      const { letters, first_word } = cellWords(cell);
+      return claimed.letters.includes(first_word) || letters.includes(claimed.first_word);
     })
-      .map((reading) => fitOf(page, reading, label, claimed))
+      .map((reading) => fitOf(page, reading, claimed))
       .filter((fit) => fit !== null);
-    const enclosing = found.length > 0 ? null : enclosingLabel(page, row, label);
+    const enclosing = found.length > 0 ? null : enclosingLabel(page, row, claimed);
     return enclosing === null ? bestOf(found) : [enclosing];
   });
 }
@@ -126,17 +126,11 @@ function placeOf(reading: Reading): { readonly row: ValueRow; readonly left: num
   return { row: reading.row, left: reading.row.cells[reading.first]?.left ?? 0 };
 }
 
-function startOfLabel(page: ValuePage, cell: ValueCell): number {
-  const bullet = /^(?:[•●▪■◦‣·*–—-]|[\uE000-\uF8FF])\s+/u.exec(
-    page.page.text.slice(cell.start, cell.end),
-  );
-  return cell.start + (bullet?.[0].length ?? 0);
-}
-
-function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string): LabelRow | null {
+function fitOf(page: ValuePage, reading: Reading, claimed: ClaimedLabel): LabelRow | null {
   const own = trimmedLabel(page, reading.span);
   const letters = lettersOf(own);
-  if (letters === '' || !(claimed.includes(letters) || letters.includes(claimed))) return null;
+  const isNear = claimed.letters.includes(letters) || letters.includes(claimed.letters);
+  if (letters === '' || !isNear) return null;
   const rest = valuesAfter(reading);
   const isAlone = rest.values.length === 0 && !rest.has_nil;
   const base = (spans: readonly TextSpan[], fit: LabelRow['fit']): LabelRow => ({
@@ -152,19 +146,19 @@ function fitOf(page: ValuePage, reading: Reading, label: string, claimed: string
   });
   const span = trimmedSpan(page, reading.span);
   const isCut = isLabelCut(page, reading);
-  if (isLabel(page, [span], label)) {
+  if (isLabel(page, [span], claimed)) {
     if (isCut) return base([span], 'part');
     if (isAlone) return base([span], 'alone');
     return base([span], goesOnBelow(page, reading) ? 'prefix' : 'whole');
   }
-  if (claimed.length > letters.length && !reading.is_running && !isCut) {
-    const wrapped = wrappedLabel(page, reading, span, label);
+  if (claimed.letters.length > letters.length && !reading.is_running && !isCut) {
+    const wrapped = wrappedLabel(page, reading, span, claimed);
     if (wrapped !== null) return base(wrapped, isAlone ? 'alone' : 'whole');
   }
   const hasValues = !isAlone || rest.beyond.length > 0;
   if (!hasValues) return null;
-  if (labelsEqual(own.toLowerCase(), label.toLowerCase())) return base([span], 'other_case');
-  return holdsLabel(own, label) ? base([span], 'part') : null;
+  if (labelsEqual(own.toLowerCase(), claimed.text.toLowerCase())) return base([span], 'other_case');
+  return holdsLabel(own, claimed.text) ? base([span], 'part') : null;
 }
 
 /** A number of another row that ends this near shows a column of values, points. */
@@ -199,78 +193,35 @@ function wrappedLabel(
   page: ValuePage,
   reading: Reading,
   own: TextSpan,
-  label: string,
+  claimed: ClaimedLabel,
 ): readonly TextSpan[] | null {
   const above = continuation(page, placeOf(reading), -1);
   const below = continuation(page, placeOf(reading), 1);
   for (let up = 0; up <= above.length; up += 1) {
     for (let down = 0; down <= below.length; down += 1) {
       const spans = [...above.slice(0, up).reverse(), own, ...below.slice(0, down)];
-      if (spans.length > 1 && isLabel(page, spans, label)) return spans;
+      if (spans.length > 1 && isLabel(page, spans, claimed)) return spans;
     }
   }
   return null;
 }
 
-/**
- * A row of values without words, whose label is wrapped over the lines right above and below it.
- * Both are needed: a line above alone may as well be a heading.
- */
-function enclosingLabel(page: ValuePage, row: ValueRow, label: string): LabelRow | null {
-  const above = page.rows[row.index - 1]?.cells.find((cell) => cell.kind !== 'blank');
-  const first = row.cells.find((cell) => cell.kind !== 'blank');
-  if (first?.kind !== 'values' || above?.kind !== 'words' || above.left >= first.left) return null;
-  if (row.cells.some((cell) => cell.kind === 'words')) return null;
-  const place = { row, left: above.left };
-  const lines = [continuation(page, place, -1), continuation(page, place, 1)] as const;
-  for (let up = 1; up <= lines[0].length; up += 1) {
-    for (let down = 1; down <= lines[1].length; down += 1) {
-      const spans = [...lines[0].slice(0, up).reverse(), ...lines[1].slice(0, down)];
-      if (!isLabel(page, spans, label)) continue;
-      return {
-        row,
-        label: spans,
-        label_text: spans.map((span) => trimmedLabel(page, span)).join(' '),
-        left: above.left,
-        right: above.right,
-        cells: row.cells,
-        values: row.cells.flatMap((cell) => cell.amounts),
-        beyond: [],
-        fit: 'whole',
-      };
-    }
-  }
-  return null;
-}
-
-/** Lines next to the row, nearest first, that hold words in the label's column and no values. */
-function continuation(
-  page: ValuePage,
-  place: { readonly row: ValueRow; readonly left: number },
-  step: -1 | 1,
-): readonly TextSpan[] {
-  const spans: TextSpan[] = [];
-  const { left } = place;
-  let from = place.row;
-  while (spans.length < WRAPPED_LINES_MAX) {
-    const next = page.rows[from.index + step];
-    if (next === undefined || gapBetween(from, next) > LINE_GAP_MAX) break;
-    const at = next.cells.findIndex(
-      (one) => one.kind === 'words' && Math.abs(one.left - left) <= INDENT_MAX,
-    );
-    const cell = next.cells[at];
-    const right = next.cells[at + 1];
-    if (cell === undefined || right?.kind === 'values') break;
-    spans.push(trimmedSpan(page, { start: startOfLabel(page, cell), end: cell.end }));
-    from = next;
-  }
-  return spans;
-}
-
-/** Distance of the tops of two rows in heights of the upper one's line. */
-function gapBetween(a: ValueRow, b: ValueRow): number {
-  const height = Math.max(1, Math.min(a.bottom - a.top, b.bottom - b.top));
-  return Math.abs(b.top - a.top) / height;
+/** The row as one whose label encloses it, or null. */
+function enclosingLabel(page: ValuePage, row: ValueRow, claimed: ClaimedLabel): LabelRow | null {
+  const { readings, left, right } = enclosuresOf(page, row);
+  const reading = readings.find(({ labels }) => isAmongLabels(labels, claimed));
+  if (reading === undefined) return null;
+  return {
+    row,
+    label: reading.spans,
+    label_text: reading.spans.map((span) => trimmedLabel(page, span)).join(' '),
+    left,
+    right,
+    cells: row.cells,
+    values: row.cells.flatMap((cell) => cell.amounts),
+    beyond: [],
+    fit: 'whole',
+  };
 }
 
 /** Whether the line below carries on the label: it starts small and has no values of its own. */
@@ -327,17 +278,6 @@ function isBehind(reading: Reading, found: FoundAmount): boolean {
   );
 }
 
-function isLabel(page: ValuePage, spans: readonly TextSpan[], label: string): boolean {
-  const printed = spans.map((span) => page.page.text.slice(span.start, span.end));
-  const plain = spans.map((span) => plainText(page.page, span).replace(CONTINUED, ''));
-  return [printed, plain].some((lines) =>
-    joinLabelLines(lines).some((reading) => labelsEqual(reading, label)),
-  );
-}
-
-/** What a page prints behind a label that it repeats from the page before. */
-const CONTINUED = /\s*[([](?:continued|cont['’]?d\.?)[)\]]$/i;
-
 /** Whether a longer text holds the label as whole words. */
 function holdsLabel(text: string, label: string): boolean {
   const words = ` ${text.replace(/\s+/g, ' ')} `;
@@ -345,22 +285,6 @@ function holdsLabel(text: string, label: string): boolean {
   if (at < 1) return false;
   const end = at + label.replace(/\s+/g, ' ').trim().length;
   return !/[\p{L}\d]/u.test(words[at - 1] ?? '') && !/[\p{L}\d]/u.test(words[end] ?? '');
-}
-
-/** A label's span without white space, leaders and currency signs behind it. */
-function trimmedSpan(page: ValuePage, span: TextSpan): TextSpan {
-  const text = page.page.text.slice(span.start, span.end);
-  const end = text.replace(/(?:\s|[$€£¥]|(?:\s*\.){2,}|…|_{2,})+$/u, '').length;
-  return { start: span.start, end: span.start + end };
-}
-
-function trimmedLabel(page: ValuePage, span: TextSpan): string {
-  const { start, end } = trimmedSpan(page, span);
-  return page.page.text.slice(start, end);
-}
-
-function firstWordOf(text: string): string {
-  return lettersOf(/[\p{L}\d]+/u.exec(text)?.[0] ?? '');
 }
 
 /** Of several readings of one row: whole before prefix before part, then the one nearest to values. */

@@ -7,7 +7,7 @@ import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
 import { limitationsOf, limitOfAbsence, touches } from '../quote/sight.ts';
 import { unprovedAssertion } from './assertions.ts';
-import type { Judgement } from './judge.ts';
+import { type Judgement, observedAt } from './judge.ts';
 import type { ValuePage } from './read-page.ts';
 
 /** The claim holds at `judgement`, unless one of its further assertions stays unproved there. */
@@ -23,9 +23,9 @@ export function matched(
     readonly limitations: readonly Limitation[];
   },
 ): Comparison {
-  const spans = inOrder([...found.label, judgement.amount.found]);
-  const unproved = unprovedAssertion(claim, page, judgement.amount);
-  const common = { evidence: evidenceOf(target, spans), observed: judgement.observed };
+  const spans = inOrder([...found.label, judgement.found]);
+  const unproved = unprovedAssertion(claim, page, judgement);
+  const common = { evidence: evidenceOf(target, spans), observed: observedAt(page, judgement) };
   if (unproved !== null) {
     return {
       ...common,
@@ -36,7 +36,7 @@ export function matched(
       is_absent: false,
     };
   }
-  const marks = judgement.amount.found.amount.marks.length > 0;
+  const marks = judgement.found.amount.marks.length > 0;
   return {
     ...common,
     outcome: 'match',
@@ -54,17 +54,18 @@ export function matched(
 /** The nearest amount differs from the claim, or the page leaves it open. */
 export function differing(
   target: Target,
+  page: ValuePage,
   judgement: Judgement,
   label: readonly TextSpan[],
   isAbsent: boolean,
 ): Comparison {
   const reason = judgement.reason ?? 'value_mismatch';
-  const spans = inOrder([...label, judgement.amount.found]);
+  const spans = inOrder([...label, judgement.found]);
   const comparison: Comparison = {
     outcome: 'fail',
     reason,
     evidence: evidenceOf(target, spans),
-    observed: judgement.observed,
+    observed: observedAt(page, judgement),
     limitations: [],
     ...(judgement.detail === undefined ? {} : { detail: judgement.detail }),
     is_absent: isAbsent,
@@ -96,14 +97,15 @@ export function absent(
 /** The row stands there with other values; `limited` where the page cannot be trusted even so. */
 export function otherValues(
   target: Target,
+  page: ValuePage,
   expected: string,
   judgement: Judgement,
   row: { readonly label: readonly TextSpan[]; readonly values: readonly string[] },
 ): Comparison {
   const limit = limitOf(target, expected);
-  const plain = differing(target, judgement, row.label, true);
+  const plain = differing(target, page, judgement, row.label, true);
   // The row itself is near: a picture or unreadable characters elsewhere do not unsettle it.
-  const isReadable = !touches(target.page.unmapped, judgement.amount.row?.cells ?? []);
+  const isReadable = !touches(target.page.unmapped, judgement.label?.row.cells ?? []);
   const yields = limit?.yieldsToNear || (limit?.reason === 'glyphs_unmapped' && isReadable);
   if (limit === null || yields) {
     return { ...plain, detail: `the row holds ${row.values.join(' | ')}` };

@@ -1,6 +1,11 @@
 import { type FoundAmount, findAmounts, isNilDash } from '../../../evidence/amount.ts';
+import { significantDigits } from '../../../evidence/decimal.ts';
 import type { PageGrounding, RowCell, TextSpan } from '../../../evidence/grounding.ts';
-import type { NumberFormat } from '../../../evidence/number-format.ts';
+import {
+  type DecimalMark,
+  type NumberFormat,
+  readDecimalMark,
+} from '../../../evidence/number-format.ts';
 import { findScaleStatements, type ScaleStatement } from '../../../evidence/scale-statement.ts';
 import { type OpenDigits, readSpacedDigits } from './spaced-digits.ts';
 
@@ -60,6 +65,46 @@ export function readValuePage(page: PageGrounding, format: NumberFormat): ValueP
 }
 
 const READINGS = new WeakMap<PageGrounding, Map<string, ValuePage>>();
+
+/** What of a page's numbers its plain text says, before its rows are read. */
+export interface PrintedNumbers {
+  /** The decimal mark that the page shows, or null. */
+  readonly mark: DecimalMark | null;
+  /** All digits of the page in the order of its text, without anything between them. */
+  readonly digits: string;
+}
+
+/** Made once a page: cheap beside its rows, and often enough to tell that a number is not there. */
+export function printedNumbersOf(page: PageGrounding): PrintedNumbers {
+  const known = PRINTED.get(page);
+  if (known !== undefined) return known;
+  const printed = { mark: readDecimalMark(page.text), digits: page.text.replace(/\D+/g, '') };
+  PRINTED.set(page, printed);
+  return printed;
+}
+
+const PRINTED = new WeakMap<PageGrounding, PrintedNumbers>();
+
+/** The amounts of a page that have these significant digits, in order. */
+export function amountsWith(page: ValuePage, digits: string): readonly FoundAmount[] {
+  const known = BY_DIGITS.get(page) ?? groupByDigits(page);
+  BY_DIGITS.set(page, known);
+  return known.get(digits) ?? [];
+}
+
+/** Made once a page, when a claim first asks for a number anywhere on it. */
+const BY_DIGITS = new WeakMap<ValuePage, ReadonlyMap<string, readonly FoundAmount[]>>();
+
+function groupByDigits(page: ValuePage): ReadonlyMap<string, readonly FoundAmount[]> {
+  const groups = new Map<string, FoundAmount[]>();
+  for (const found of page.amounts) {
+    const digits = significantDigits(found.amount.value);
+    const group = groups.get(digits);
+    if (group === undefined) groups.set(digits, [found]);
+    else group.push(found);
+  }
+  return groups;
+}
 
 function readRows(page: PageGrounding, format: NumberFormat): ValuePage {
   const digits = readSpacedDigits(page, format.groups_by_space);

@@ -35,16 +35,20 @@ const PARAGRAPH_SHARE = 0.55;
 /** Indents nearer than this are the same, points. */
 const SAME_INDENT = 2;
 
+/** The label that a claim asserts for an amount, and the row it stands in. */
+export interface AssertedLabel {
+  readonly row: ValueRow;
+  readonly text: string;
+  /** Edges of the label. */
+  readonly left: number;
+  readonly right: number;
+}
+
 /** Places an amount in its row and column. */
 export function placeAmount(
   page: ValuePage,
   found: FoundAmount,
-  label: {
-    readonly row: ValueRow;
-    readonly text: string;
-    readonly left: number;
-    readonly right: number;
-  } | null,
+  label: AssertedLabel | null,
 ): PlacedAmount {
   // From the first digit on: a currency sign may stand far left, under another heading.
   const digit = page.page.text.slice(found.start, found.end).search(/\d/);
@@ -92,6 +96,17 @@ export function rowOf(page: ValuePage, span: TextSpan): ValueRow | null {
  * values, and the end of a sentence or next to another such line. A long section heading is none.
  */
 export function isParagraph(page: ValuePage, row: ValueRow): boolean {
+  const known = PARAGRAPHS.get(row);
+  if (known !== undefined) return known;
+  const answer = readsAsParagraph(page, row);
+  PARAGRAPHS.set(row, answer);
+  return answer;
+}
+
+/** Asked of every row above an amount, for each amount; a row belongs to one page. */
+const PARAGRAPHS = new WeakMap<ValueRow, boolean>();
+
+function readsAsParagraph(page: ValuePage, row: ValueRow): boolean {
   if (!isWide(page, row) || isWrappedLabel(page, row)) return false;
   const last = row.cells.at(-1)?.text ?? '';
   if (/[.;]["”’)]?$/.test(last.trim())) return true;
@@ -171,9 +186,10 @@ function headingCells(
   slot: Slot,
 ): readonly ValueCell[] {
   const headings = cells.filter((cell) => {
+    if (cell.is_nil || !isOver(cell, slot)) return false;
     const isLabel = cell === cells[0] && cells.length > 1 && cell.left < slot.label_right;
     const isFigure = cell.kind !== 'words' && cell.amounts.length > 0 && !isYearRow(line);
-    return !isLabel && !isFigure && !cell.is_nil && isOver(cell, slot);
+    return !isLabel && !isFigure;
   });
   const straight = headings.filter((cell) => cell.left < slot.right && slot.left < cell.right);
   return straight.length > 0 ? straight : headings;

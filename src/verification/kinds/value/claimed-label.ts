@@ -1,0 +1,68 @@
+import type { TextSpan } from '../../../evidence/grounding.ts';
+import {
+  joinLabelLines,
+  matchLabels,
+  type ReadLabel,
+  readLabel,
+} from '../../../evidence/label-text.ts';
+import { lettersOf, plainText, type ValueCell, type ValuePage } from './read-page.ts';
+
+/** A claimed label with what comparing needs of it. */
+export interface ClaimedLabel extends CellWords {
+  readonly text: string;
+  readonly read: ReadLabel;
+}
+
+/** Makes a claimed label ready, once for all rows of a page. */
+export function claimedLabel(text: string): ClaimedLabel {
+  const words = { letters: lettersOf(text), first_word: firstWordOf(text) };
+  return { ...words, text, read: readLabel(text) };
+}
+
+/** The letters of a text, and those of its first word. */
+interface CellWords {
+  /** As `lettersOf` gives them: small, without white space. */
+  readonly letters: string;
+  readonly first_word: string;
+}
+
+/** Made once a cell: each claim about a page looks for its label in all of them. */
+const CELL_WORDS = new WeakMap<ValueCell, CellWords>();
+
+/** The words of a cell as a sieve before its label is compared. */
+export function cellWords(cell: ValueCell): CellWords {
+  const known = CELL_WORDS.get(cell);
+  if (known !== undefined) return known;
+  const words = { letters: lettersOf(cell.text), first_word: firstWordOf(cell.text) };
+  CELL_WORDS.set(cell, words);
+  return words;
+}
+
+function firstWordOf(text: string): string {
+  return lettersOf(/[\p{L}\d]+/u.exec(text)?.[0] ?? '');
+}
+
+/** Whether lines, read as one label, are the claimed one. */
+export function isLabel(
+  page: ValuePage,
+  spans: readonly TextSpan[],
+  claimed: ClaimedLabel,
+): boolean {
+  return isAmongLabels(labelsOf(page, spans), claimed);
+}
+
+/** Whether one of the ways to read lines is the claimed label. */
+export function isAmongLabels(labels: readonly ReadLabel[], claimed: ClaimedLabel): boolean {
+  return labels.some((label) => matchLabels(label, claimed.read) !== null);
+}
+
+/** The labels that lines may be read as: as printed, and without raised marks and "(continued)". */
+export function labelsOf(page: ValuePage, spans: readonly TextSpan[]): readonly ReadLabel[] {
+  const printed = spans.map((span) => page.page.text.slice(span.start, span.end));
+  const plain = spans.map((span) => plainText(page.page, span).replace(CONTINUED, ''));
+  const isSame = plain.every((line, at) => line === printed[at]);
+  return (isSame ? [printed] : [printed, plain]).flatMap(joinLabelLines).map(readLabel);
+}
+
+/** What a page prints behind a label that it repeats from the page before. */
+const CONTINUED = /\s*[([](?:continued|cont['’]?d\.?)[)\]]$/i;
