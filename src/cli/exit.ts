@@ -26,6 +26,7 @@ export class UsageError extends Error {
 const USAGE_FAILURES: Readonly<Partial<Record<FailureCode, string>>> = {
   sources_unusable: 'Give folders of documents or manifests with --sources.',
   run_not_found: '"pagewitness runs" lists the runs there are.',
+  report_in_place: 'Give another folder with --out.',
   run_of_other_profile: 'Start a new run with "pagewitness verify".',
 };
 

@@ -56,6 +56,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'The folder of pictures cannot be used.',
   },
+  report_in_place: {
+    retryable: false,
+    sentence: 'A report without document text would replace the whole report of the run.',
+  },
   report_unwritable: {
     retryable: false,
     sentence: 'The report could not be written.',

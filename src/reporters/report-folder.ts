@@ -1,24 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { RunReport } from '../contracts/report.ts';
-import type { Verdict } from '../contracts/verdict.ts';
 import { digestOf } from '../evidence/canonical.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import type { ReportFacts, ReportSink, ReportWriter } from '../pipeline/ports.ts';
-import { verdictLine } from './jsonl.ts';
+import { redactEntry, redactOutcome } from './redact.ts';
+import { openDraft, type ReportContents, sweepDrafts } from './report-draft.ts';
 import { runReport } from './run-json.ts';
 import { createSummaryCounter, type SummaryContext } from './summary.ts';
-
-/** The files of a report. `run.json` is put in place last: where it stands, the others are its own. */
-export const REPORT_FILES = {
-  verdicts: 'verdicts.jsonl',
-  summary: 'summary.json',
-  run: 'run.json',
-} as const;
-
-/** Lines are gathered to this size before they are written: some hundred verdicts. */
-const BUFFER_CHARACTERS = 256 * 1024;
 
 export interface ReportContext extends SummaryContext {
   readonly engine: RunReport['engine'];
@@ -26,92 +15,52 @@ export interface ReportContext extends SummaryContext {
 
 /**
  * Writes a report into a folder, which is made if need be. Everything is written under temporary names beside
- * its place and renamed when it is whole, readable by the owner only (0600, new folders 0700).
- * Fails as `report_unwritable`.
+ * its place and renamed when it is whole, readable by the owner only (0600, new folders 0700). Files of an
+ * older report that this one does not have are removed. Pictures whose bytes are no longer kept are
+ * left out and counted in `run.json`. Fails as `report_unwritable`.
  */
-export function createReportFolder(folder: string, context: ReportContext): ReportSink {
-  return { open: () => translated(folder, () => openWriter(folder, context)) };
+export function createReportFolder(
+  folder: string,
+  context: ReportContext,
+  contents: ReportContents,
+): ReportSink {
+  return { open: () => translated(folder, () => openWriter(folder, context, contents)) };
 }
 
-async function openWriter(folder: string, context: ReportContext): Promise<ReportWriter> {
+async function openWriter(
+  folder: string,
+  context: ReportContext,
+  contents: ReportContents,
+): Promise<ReportWriter> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await sweep(folder);
-  const mark = randomBytes(6).toString('hex');
-  const temporary = (name: string): string => join(folder, `.${name}.${mark}.tmp`);
-  const names = Object.values(REPORT_FILES);
-  const file = await open(temporary(REPORT_FILES.verdicts), 'wx', 0o600);
-  const lines = createLineWriter(file);
+  await sweepDrafts(folder);
+  const draft = await openDraft(folder, contents);
   const counter = createSummaryCounter();
-  const discard = async (): Promise<void> => {
-    await file.close().catch(ignoreClosed);
-    await Promise.all(names.map((name) => rm(temporary(name), { force: true })));
-  };
-  const putInPlace = async (facts: ReportFacts): Promise<ReturnType<typeof digestOf>> => {
-    const verdicts = await lines.finish();
-    await file.close();
-    const summary = prettyJson(counter.summarize(facts.run, context));
-    await writeWhole(temporary(REPORT_FILES.summary), summary);
-    const run = prettyJson(runReport(facts, context.engine));
-    await writeWhole(temporary(REPORT_FILES.run), run);
-    await rm(join(folder, REPORT_FILES.run), { force: true });
-    for (const name of names) await rename(temporary(name), join(folder, name));
-    return digestOf({ verdicts, summary: sha256(summary) });
-  };
+  const { isRedacted } = contents;
   return {
-    write: ({ verdict }) =>
+    write: (entry) =>
       translated(folder, async () => {
-        counter.add(verdict);
-        await lines.write(verdict);
+        const shown = isRedacted ? redactEntry(entry) : entry;
+        counter.add(shown.verdict);
+        await draft.write(shown);
       }),
-    finish: (facts) => translated(folder, () => putInPlace(facts)),
-    abandon: () => translated(folder, discard),
+    finish: (facts) =>
+      translated(folder, async () => {
+        const shown = isRedacted ? redactFacts(facts) : facts;
+        const summary = counter.summarize(shown.run, context);
+        const summaryText = prettyJson(summary);
+        const verdicts = await draft.finish(shown, summary, {
+          summary: summaryText,
+          run: (pictures) => prettyJson(runReport(shown, context.engine, pictures)),
+        });
+        return digestOf({ verdicts, summary: sha256(summaryText) });
+      }),
+    abandon: () => translated(folder, draft.abandon),
   };
 }
 
-/** Removes what a killed process has left of a report. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const isLeft = Object.values(REPORT_FILES).some((own) => name.startsWith(`.${own}.`));
-    if (isLeft && name.endsWith('.tmp')) await rm(join(folder, name), { force: true });
-  }
-}
-
-interface LineWriter {
-  readonly write: (verdict: Verdict) => Promise<void>;
-  /** Writes what is left, syncs, and gives the digest of all lines. */
-  readonly finish: () => Promise<string>;
-}
-
-function createLineWriter(file: FileHandle): LineWriter {
-  const hash = createHash('sha256');
-  let buffer = '';
-  const flush = async (): Promise<void> => {
-    const text = buffer;
-    buffer = '';
-    hash.update(text, 'utf8');
-    await file.writeFile(text, 'utf8');
-  };
-  return {
-    async write(verdict) {
-      buffer += `${verdictLine(verdict)}\n`;
-      if (buffer.length >= BUFFER_CHARACTERS) await flush();
-    },
-    async finish() {
-      await flush();
-      await file.sync();
-      return hash.digest('hex');
-    },
-  };
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text, 'utf8');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+function redactFacts(facts: ReportFacts): ReportFacts {
+  return { ...facts, machine_outcomes: facts.machine_outcomes.map(redactOutcome) };
 }
 
 function prettyJson(value: unknown): string {
@@ -132,6 +81,3 @@ async function translated<T>(folder: string, work: () => Promise<T>): Promise<T>
     throw new PipelineError('report_unwritable', { detail: `${folder} (${code}).`, cause: error });
   }
 }
-
-/** A handle that `finish` has closed already is no reason to keep temporary files. */
-function ignoreClosed(): void {}

@@ -2,14 +2,25 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Summary, summarySchema } from '../contracts/report.ts';
+import {
+  type RunReport,
+  runReportSchema,
+  type Summary,
+  summarySchema,
+} from '../contracts/report.ts';
 import { type Verdict, verdictSchema } from '../contracts/verdict.ts';
-import { REPORT_FILES } from './report-folder.ts';
+import { REPORT_FILES } from './report-files.ts';
 
 /** The summary of a written report. Throws the error of the system, or of the schema if it is no summary. */
 export async function readSummary(folder: string): Promise<Summary> {
   const text = await readFile(join(folder, REPORT_FILES.summary), 'utf8');
   return summarySchema.parse(JSON.parse(text));
+}
+
+/** `run.json` of a written report; fails as `readSummary` does. */
+export async function readRunReport(folder: string): Promise<RunReport> {
+  const text = await readFile(join(folder, REPORT_FILES.run), 'utf8');
+  return runReportSchema.parse(JSON.parse(text));
 }
 
 /** The first verdicts of a written report, in input order. */

@@ -6,7 +6,11 @@ import type { ReportFacts } from '../pipeline/ports.ts';
 const STAGES = ['plan', 'ingest', 'verify', 'report'] as const;
 
 /** Makes `run.json`: all that may differ between two runs over the same inputs, and only that. */
-export function runReport(facts: ReportFacts, engine: RunReport['engine']): RunReport {
+export function runReport(
+  facts: ReportFacts,
+  engine: RunReport['engine'],
+  pictures: RunReport['pictures'],
+): RunReport {
   const { run, counters } = facts;
   const reused = Math.min(counters.claims_reused ?? 0, run.claim_count);
   return runReportSchema.parse({
@@ -41,6 +45,7 @@ export function runReport(facts: ReportFacts, engine: RunReport['engine']): RunR
       reused: counters.pages_reused ?? 0,
       unread: counters.pages_unread ?? 0,
     },
+    pictures,
     verdicts: { decided: run.claim_count - reused, reused },
   });
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
-import type { Limits } from '../../config/limits.ts';
-import { DEFAULT_POLICY, FINGERPRINT_OPTIONAL_POLICY, type Policy } from '../../config/policy.ts';
 import {
   type CropScope,
   type ReportFormat,
@@ -21,19 +19,16 @@ import { createSession } from '../pipeline/session.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
-import { createReportFolder } from '../reporters/report-folder.ts';
 import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { createFileSources } from '../sources/file.ts';
-import { createFileArtifacts } from '../stores/artifacts/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
 import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
-import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
-import { type VerificationProfile, verificationProfile } from '../verification/profile.ts';
 import { createChecker } from './checker.ts';
-import { createPdfReader, READER_PROFILE } from './reader.ts';
-import { createPdfRenderer, RAW_PROFILE, RENDERER_PARTS } from './renderer.ts';
+import { createPdfReader } from './reader.ts';
+import { createPdfRenderer, RAW_PROFILE } from './renderer.ts';
+import { artifactsOf, reportSink } from './reports.ts';
+import { policyOf, profileOf } from './run-profile.ts';
 import { openThreads, type Threads } from './threads.ts';
-import { versionsOfParts } from './versions.ts';
 
 /** One batch to verify. */
 export interface VerifyRequest {
@@ -254,12 +249,6 @@ async function work(
 async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts> {
   const { settings, store, threads } = opened;
   const policy = policyOf(run);
-  const verification = { is_fingerprint_required: policy.is_fingerprint_required };
-  const profile = verificationProfile(READER_PROFILE, verification, {
-    limits: decisiveLimits(settings.limits),
-    renderer: RENDERER_PARTS,
-    search: run.search,
-  });
   const sources = await createFileSources({
     places: run.sources,
     roots: settings.source_roots,
@@ -277,54 +266,20 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
     raw_profile: RAW_PROFILE,
     findings: store.findings,
     pictures: store.pictures,
-    artifacts: createFileArtifacts(join(resolve(settings.home), 'artifacts')),
+    artifacts: artifactsOf(settings.home),
     clock: CLOCK,
     gate: createGate(threads.count),
-    profile: profile.digest,
-    settings: verification,
+    profile: profileOf(run, settings).digest,
+    settings: { is_fingerprint_required: policy.is_fingerprint_required },
     search: run.search,
     crops: run.crops,
     isReuseAllowed: run.is_reuse_allowed,
     decideRelease: (status) => policy.decisions[status],
-    sinkOf: () => createReportFolder(run.out, contextOf(run, profile, threads)),
+    sinkOf: () => reportSink(run, settings),
     attemptsMax: ATTEMPTS_MAX,
     progress: createProgressTracker(opened.observers.progress),
     session: createSession(CLOCK),
   };
-}
-
-/** The limits that can turn a document or a page into a failure; the others are the machine's. */
-export function decisiveLimits(limits: Limits): Readonly<Record<string, number>> {
-  const { bytes_max, pages_max, glyphs_per_page_max, operators_per_page_max } = limits;
-  const { image_pixels_max, render_megabytes } = limits;
-  return {
-    bytes_max,
-    pages_max,
-    glyphs_per_page_max,
-    operators_per_page_max,
-    image_pixels_max,
-    render_megabytes,
-  };
-}
-
-function contextOf(
-  run: RunSettings,
-  profile: VerificationProfile,
-  threads: Threads,
-): Parameters<typeof createReportFolder>[1] {
-  const { name, version } = policyOf(run);
-  return {
-    profile_parts: { ...profile.parts },
-    policy: { name, version },
-    versions: { ...versionsOfParts() },
-    capability_table: [...CAPABILITY_TABLE],
-    engine: { queue: 'embedded', store: 'sqlite', threads: threads.count },
-  };
-}
-
-/** The policy a run was planned under. */
-function policyOf(run: Pick<RunSettings, 'is_fingerprint_optional'>): Policy {
-  return run.is_fingerprint_optional ? FINGERPRINT_OPTIONAL_POLICY : DEFAULT_POLICY;
 }
 
 /** Runs of one home, latest first; needs no lock. Fails as `store_*`. */

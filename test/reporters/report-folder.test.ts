@@ -7,6 +7,7 @@ import { verdictSchema } from '../../src/contracts/verdict.ts';
 import { PipelineError } from '../../src/pipeline/failure.ts';
 import type { ReportFacts } from '../../src/pipeline/ports.ts';
 import { verdictLine } from '../../src/reporters/jsonl.ts';
+import type { ReportContents } from '../../src/reporters/report-draft.ts';
 import { createReportFolder } from '../../src/reporters/report-folder.ts';
 import { readFirstProblems, readSummary } from '../../src/reporters/report-reader.ts';
 import { CONTEXT, DIGEST, entryOf, runOf, verdictOf } from './verdicts.ts';
@@ -27,6 +28,12 @@ const FACTS: ReportFacts = {
   machine_outcomes: [],
 };
 
+const CONTENTS: ReportContents = {
+  formats: [],
+  isRedacted: false,
+  artifacts: { put: () => Promise.reject(new Error('unused')), get: () => Promise.resolve(null) },
+};
+
 const VERDICTS = [
   verdictOf(),
   verdictOf({
@@ -40,7 +47,7 @@ const VERDICTS = [
 ];
 
 async function report(out: string, verdicts = VERDICTS, facts = FACTS): Promise<string> {
-  const writer = await createReportFolder(out, CONTEXT).open();
+  const writer = await createReportFolder(out, CONTEXT, CONTENTS).open();
   for (const verdict of verdicts) await writer.write(entryOf(verdict));
   return writer.finish(facts);
 }
@@ -107,14 +114,14 @@ describe('a report', () => {
   });
 
   it('that is abandoned leaves no trace', async () => {
-    const writer = await createReportFolder(folder, CONTEXT).open();
+    const writer = await createReportFolder(folder, CONTEXT, CONTENTS).open();
     await writer.write(entryOf(verdictOf()));
     await writer.abandon();
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('that was killed in the middle is swept away by the next one', async () => {
-    const writer = await createReportFolder(folder, CONTEXT).open();
+    const writer = await createReportFolder(folder, CONTEXT, CONTENTS).open();
     await writer.write(entryOf(verdictOf()));
     expect(await readdir(folder)).toHaveLength(1);
     await report(folder);

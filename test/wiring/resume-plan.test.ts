@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
-import { verificationProfile } from '../../src/verification/profile.ts';
-import { decisiveLimits, type Engine, openEngine, VERIFY_STANDARD } from '../../src/wiring/open.ts';
-import { READER_PROFILE } from '../../src/wiring/reader.ts';
-import { RENDERER_PARTS } from '../../src/wiring/renderer.ts';
+import { type Engine, openEngine, VERIFY_STANDARD } from '../../src/wiring/open.ts';
+import { profileOf } from '../../src/wiring/run-profile.ts';
 
 let folder: string;
 
@@ -53,13 +51,10 @@ test('a run that was killed while it was planned is planned anew and ends with t
     ...VERIFY_STANDARD,
   };
   const home = join(folder, 'home');
-  const settings = { is_fingerprint_required: true };
-  const limits = decisiveLimits(settingsOf(home).limits);
-  const profile = verificationProfile(READER_PROFILE, settings, {
-    limits,
-    renderer: RENDERER_PARTS,
-    search: 'document',
-  });
+  const profile = profileOf(
+    { is_fingerprint_optional: false, search: 'document' },
+    settingsOf(home),
+  );
   const store = await openSqliteStore(home);
   await store.runs.createRun({
     run_id: 'cut-short',
