@@ -80,7 +80,12 @@ export const ELLIPSIS = '\u2026';
 
 /** Characters that never carry evidence: what a reader emits where a glyph has no meaning. */
 export function isUnmapped(character: string): boolean {
-  return /^[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f\u007f-\u009f]$/u.test(character);
+  return character.length === 1 && holdsUnmapped(character);
+}
+
+/** Whether such a character is anywhere in a text. */
+export function holdsUnmapped(text: string): boolean {
+  return /[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f\u007f-\u009f]/.test(text);
 }
 
 /** Private use: no meaning of its own, but a mark all the same, as those of symbol fonts. */

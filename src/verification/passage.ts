@@ -27,6 +27,18 @@ export function passageOf(page: PageGrounding): Passage {
   return passage;
 }
 
+const unseenPassages = new WeakMap<PageGrounding, Passage>();
+
+/** The text of a page that no reader sees, line by line. Made once a page, as `passageOf`. */
+export function unseenPassageOf(page: PageGrounding): Passage {
+  const known = unseenPassages.get(page);
+  if (known !== undefined) return known;
+  const text = page.unseen.map((line) => line.text).join('\n');
+  const passage: Passage = { text, openSpaces: new Set(), openJoins: new Set(), marks: [] };
+  unseenPassages.set(page, passage);
+  return passage;
+}
+
 /** Two pages as one passage over the break between them, and the way back to page offsets. */
 export interface BrokenPassage {
   readonly passage: Passage;

@@ -7,6 +7,8 @@ import type { Target } from '../finding.ts';
 import { resolvePage } from '../gates/page.ts';
 import { findClaim } from '../kinds/all.ts';
 import { findOverBreak } from '../kinds/quote/compare.ts';
+import { expectedTextOf } from '../kinds/quote/expected-text.ts';
+import type { SoughtQuote } from '../kinds/quote/match.ts';
 
 /**
  * The evidence of a claim as it stands, whole, on a page that the claim does not cite, outside the
@@ -72,7 +74,8 @@ export function findNearby(
     const page = byIndex.get(first);
     const next = byIndex.get(first + 1);
     if (page === undefined || next === undefined) continue;
-    const evidence = findAcross(claim.expected_text, wholePage(document, page), next);
+    const { whole } = expectedTextOf(claim, claim.expected_text);
+    const evidence = findAcross(whole, wholePage(document, page), next);
     if (evidence !== null) found.push(evidence);
   }
   return found;
@@ -91,8 +94,12 @@ function findOnPage(claim: Claim, target: Target, isCited: boolean): NearbyEvide
   };
 }
 
-function findAcross(expected: string, target: Target, next: PageGrounding): NearbyEvidence | null {
-  const parts = findOverBreak(target, next, expected);
+function findAcross(
+  sought: SoughtQuote,
+  target: Target,
+  next: PageGrounding,
+): NearbyEvidence | null {
+  const parts = findOverBreak(target, next, sought);
   if (parts === null) return null;
   return {
     page_index: target.page.page_index,

@@ -6,8 +6,9 @@ import { type EvidencePart, evidenceOfParts } from '../../evidence.ts';
 import type { Comparison, Match, Target } from '../../finding.ts';
 import { joinOverBreak, passageOf } from '../../passage.ts';
 import { type MeasuredText, measuredTextOf, nearnessOf } from './absence.ts';
-import { findSegments, segmentsOf } from './ellipsis.ts';
-import { findQuote, type QuoteMatch } from './match.ts';
+import { findSegments } from './ellipsis.ts';
+import type { ExpectedText } from './expected-text.ts';
+import { findQuote, type QuoteMatch, type SoughtQuote } from './match.ts';
 import { hangsOnOpenSpacing, limitationsOf, limitOfAbsence } from './sight.ts';
 
 /**
@@ -15,27 +16,26 @@ import { hangsOnOpenSpacing, limitationsOf, limitOfAbsence } from './sight.ts';
  * ellipsis. Fails as `text_mismatch`, `text_partially_present`, `text_not_found`, `hidden_text`, or
  * the reason why an absence cannot be trusted. Never throws.
  */
-export function compareText(target: Target, expected: string): Comparison {
+export function compareText(target: Target, expected: ExpectedText): Comparison {
   return judgeStanding(target, expected) ?? absenceOf(target, expected);
 }
 
 /** The match that `compareText` would return, or null, at the price of a search in text. */
-export function findText(target: Target, expected: string): Match | null {
+export function findText(target: Target, expected: ExpectedText): Match | null {
   const standing = judgeStanding(target, expected);
   return standing?.outcome === 'match' ? standing : null;
 }
 
 /** What the target says where the text, or each of its segments, stands in it; null if not. */
-function judgeStanding(target: Target, expected: string): Comparison | null {
+function judgeStanding(target: Target, { whole, segments }: ExpectedText): Comparison | null {
   const passage = passageOf(target.page);
   const within = target.is_bounded ? target.within : null;
-  const whole = findQuote(passage, expected, within);
-  if (whole.length > 0) return matchOf(target, whole);
-  const overBreak = compareOverBreak(target, expected);
+  const matches = findQuote(passage, whole, within);
+  if (matches.length > 0) return matchOf(target, matches);
+  const overBreak = compareOverBreak(target, whole);
   if (overBreak !== null) return overBreak;
-  const segments = segmentsOf(expected);
   const only = segments.length === 1 ? segments[0] : undefined;
-  if (only !== undefined && only.trim() !== expected.trim()) {
+  if (only !== undefined && only.quote !== whole.quote) {
     const inner = findQuote(passage, only, within);
     if (inner.length > 0) return matchOf(target, inner);
   }
@@ -119,9 +119,9 @@ function addNotes(limitations: Set<Limitation>, match: QuoteMatch): void {
 }
 
 /** A quote that starts on the page and ends on the next, where the claim says that it does. */
-function compareOverBreak(target: Target, expected: string): Comparison | null {
+function compareOverBreak(target: Target, sought: SoughtQuote): Comparison | null {
   if (target.next === null) return null;
-  const parts = findOverBreak(target, target.next, expected);
+  const parts = findOverBreak(target, target.next, sought);
   if (parts === null) return null;
   const limitations = new Set<Limitation>(limitationsOf(target.page, [parts.first]));
   for (const limitation of limitationsOf(target.next, [parts.second])) limitations.add(limitation);
@@ -142,11 +142,11 @@ function compareOverBreak(target: Target, expected: string): Comparison | null {
 export function findOverBreak(
   target: Target,
   next: NonNullable<Target['next']>,
-  expected: string,
+  sought: SoughtQuote,
 ): { first: TextSpan; second: TextSpan; match: QuoteMatch } | null {
   const joined = joinOverBreak(target.page, next);
   if (joined === null) return null;
-  const match = findQuote(joined.passage, expected, null).find(
+  const match = findQuote(joined.passage, sought, null).find(
     (found) => found.start < joined.breakAt && found.end > joined.breakAt,
   );
   if (match === undefined) return null;
@@ -157,9 +157,9 @@ export function findOverBreak(
   };
 }
 
-function absenceOf(target: Target, expected: string): Comparison {
-  const nearness = nearestIn(target, expected);
-  const found = limitOfAbsence(target, expected);
+function absenceOf(target: Target, { text, whole }: ExpectedText): Comparison {
+  const nearness = nearestIn(target, text);
+  const found = limitOfAbsence(target, whole);
   const limit = found?.yieldsToNear === true && nearness.kind !== 'nothing' ? null : found;
   const evidence =
     nearness.kind === 'nothing' ? null : evidenceOfParts(target, partsOf(target, [nearness.span]));

@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { isNegation } from '../../../evidence/normalization.ts';
 import type { Passage } from '../../passage.ts';
-import { findQuote, type QuoteMatch } from './match.ts';
+import { findQuote, type QuoteMatch, type SoughtQuote } from './match.ts';
 
 /** A quote with gaps, found segment by segment. */
 export interface SegmentedMatch {
@@ -34,7 +34,7 @@ export function segmentsOf(quote: string): readonly string[] {
  */
 export function findSegments(
   passage: Passage,
-  segments: readonly string[],
+  segments: readonly SoughtQuote[],
   within: readonly TextSpan[] | null,
 ): SegmentedOutcome {
   const places = segments.map((segment) => findQuote(passage, segment, within));

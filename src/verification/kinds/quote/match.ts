@@ -1,10 +1,5 @@
 import type { TextSpan } from '../../../evidence/grounding.ts';
-import {
-  isPrivateUse,
-  isSpace,
-  isUnmapped,
-  type StepRank,
-} from '../../../evidence/normalization.ts';
+import { holdsUnmapped, isSpace, type StepRank } from '../../../evidence/normalization.ts';
 import type { Passage } from '../../passage.ts';
 import { type AlignNote, alignQuote, type Spacing } from './align.ts';
 import { isGovernedFromOutside, isWholeWords } from './boundary.ts';
@@ -18,24 +13,57 @@ export interface QuoteMatch extends TextSpan {
   readonly isGoverned: boolean;
 }
 
+/** A quote made ready to be sought in any passage. */
+export interface SoughtQuote {
+  /** NFC, trimmed. */
+  readonly quote: string;
+  /** Whether that changed more than white space at the ends. */
+  readonly isRecomposed: boolean;
+  /** The skeleton that must stand in a passage; null where no passage can hold the quote. */
+  readonly core: string | null;
+  /** Whether characters that a step may fold stand before the skeleton. */
+  readonly leads: boolean;
+  /** Whether characters without known meaning are in the quote. */
+  readonly hasUnmapped: boolean;
+}
+
+/** Makes a quote ready to be sought. */
+export function soughtQuoteOf(expected: string): SoughtQuote {
+  const quote = expected.normalize('NFC').trim();
+  const { core, places } = skeletonOf(quote, new Map());
+  const isLost = core === '' || holdsMeaningless(core);
+  return {
+    quote,
+    isRecomposed: quote !== expected.trim(),
+    core: isLost ? null : core,
+    leads: (places[0] ?? 0) > 0,
+    hasUnmapped: holdsUnmapped(quote),
+  };
+}
+
+/** Whether a character is in a text that has no meaning and is no mark either. */
+function holdsMeaningless(text: string): boolean {
+  return holdsUnmapped(text.replace(PRIVATE_USE, ''));
+}
+
+const PRIVATE_USE = /[\ue000-\uf8ff]/g;
+
 /**
- * Every place of `passage` where `expected` stands as whole words under `quote/1`, in order,
- * without overlap. `within`: parts of the passage that must hold every character of a match that is
- * not white space; null for all of it. Never throws.
+ * Every place of `passage` where the quote stands as whole words under `quote/1`, in order, without
+ * overlap. `within`: parts of the passage that must hold every character of a match that is not
+ * white space; null for all of it. Never throws.
  */
 export function findQuote(
   passage: Passage,
-  expected: string,
+  sought: SoughtQuote,
   within: readonly TextSpan[] | null,
   spacing: Spacing = 'as_drawn',
 ): readonly QuoteMatch[] {
-  const quote = expected.normalize('NFC').trim();
-  const isRecomposed = quote !== expected.trim();
   const text = matchTextOf(passage);
   const matches: QuoteMatch[] = [];
-  for (const start of startsOf(text, quote)) {
+  for (const start of startsOf(text, sought)) {
     const last = matches.at(-1);
-    const match = matchAt(text, quote, start, isRecomposed, spacing);
+    const match = matchAt(text, sought, start, spacing);
     if (match === null || (last !== undefined && match.start < last.end)) continue;
     if (within === null || liesWithin(passage.text, match, within)) matches.push(match);
   }
@@ -44,9 +72,8 @@ export function findQuote(
 
 function matchAt(
   text: MatchText,
-  quote: string,
+  { quote, isRecomposed }: SoughtQuote,
   start: number,
-  isRecomposed: boolean,
   spacing: Spacing,
 ): QuoteMatch | null {
   const alignment = alignQuote(text, quote, start, spacing);
@@ -68,10 +95,8 @@ function matchAt(
 const LEAD_MAX = 6;
 
 /** Places of `chars` at which the quote may start, in order: its skeleton stands there. */
-function startsOf(text: MatchText, quote: string): readonly number[] {
-  const { core, places: quotePlaces } = skeletonOf(quote, new Map());
-  if (core === '' || [...core].some((unit) => isUnmapped(unit) && !isPrivateUse(unit))) return [];
-  const leads = (quotePlaces[0] ?? 0) > 0;
+function startsOf(text: MatchText, { core, leads }: SoughtQuote): readonly number[] {
+  if (core === null) return [];
   const starts = new Set<number>();
   for (const skeleton of text.skeletons) {
     let at = skeleton.core.indexOf(core);

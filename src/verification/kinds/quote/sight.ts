@@ -1,16 +1,10 @@
 import type { Limitation } from '../../../contracts/limitation.ts';
 import type { Reason } from '../../../contracts/reason.ts';
 import type { PageGrounding, TextSpan } from '../../../evidence/grounding.ts';
-import {
-  isDigit,
-  isModal,
-  isNegation,
-  isSpace,
-  isUnmapped,
-} from '../../../evidence/normalization.ts';
+import { isDigit, isModal, isNegation, isSpace } from '../../../evidence/normalization.ts';
 import type { Target } from '../../finding.ts';
-import { passageOf } from '../../passage.ts';
-import { findQuote } from './match.ts';
+import { passageOf, unseenPassageOf } from '../../passage.ts';
+import { findQuote, type SoughtQuote } from './match.ts';
 import { standsButForUnmapped } from './unmapped.ts';
 
 /** Why the absence of a text from a target proves little or nothing. */
@@ -67,13 +61,13 @@ const ROLE_LIMITATIONS = {
  * Whether the absence of `expected` may be held against the claim. In order: the text is in the
  * file but unseen; the page is a picture; it was read by recovery; its characters have no meaning.
  */
-export function limitOfAbsence(target: Target, expected: string): AbsenceLimit | null {
+export function limitOfAbsence(target: Target, sought: SoughtQuote): AbsenceLimit | null {
   const { page } = target;
   const isScan = page.picture_share >= SCAN_SHARE && page.unseen.some(isInvisible);
   if (isScan || (page.text.trim() === '' && page.picture_share > 0)) {
     return { reason: 'no_ocr', detail: 'the page is a picture', ...HELD };
   }
-  if (standsUnseen(page, expected)) {
+  if (standsUnseen(page, sought)) {
     const detail = 'the text is in the file but unseen';
     return { reason: 'hidden_text', detail, isFinal: true, yieldsToNear: false };
   }
@@ -90,15 +84,13 @@ export function limitOfAbsence(target: Target, expected: string): AbsenceLimit |
     const detail = `${unmapped} characters of the page have no known meaning`;
     return { reason: 'glyphs_unmapped', detail, ...HELD };
   }
-  const hasUnmapped = page.unmapped.length > 0 || [...expected].some(isUnmapped);
-  if (hasUnmapped && standsButForUnmapped(page.text, target.within, expected)) {
+  const hasUnmapped = page.unmapped.length > 0 || sought.hasUnmapped;
+  if (hasUnmapped && standsButForUnmapped(page.text, target.within, sought.quote)) {
     const detail = 'the text stands there but for characters that have no known meaning';
     return { reason: 'glyphs_unmapped', detail, ...HELD };
   }
-  if (
-    findQuote(passageOf(page), expected, target.is_bounded ? target.within : null, 'free').length >
-    0
-  ) {
+  const within = target.is_bounded ? target.within : null;
+  if (findQuote(passageOf(page), sought, within, 'free').length > 0) {
     const detail = 'the same letters stand there with other spaces between them';
     return { reason: 'spacing_not_established', detail, ...HELD };
   }
@@ -137,11 +129,8 @@ function isInvisible(unseen: PageGrounding['unseen'][number]): boolean {
   return unseen.cause === 'invisible_mode';
 }
 
-function standsUnseen(page: PageGrounding, expected: string): boolean {
-  if (page.unseen.length === 0) return false;
-  const text = page.unseen.map((line) => line.text).join('\n');
-  const passage = { text, openSpaces: new Set<number>(), openJoins: new Set<number>(), marks: [] };
-  return findQuote(passage, expected, null).length > 0;
+function standsUnseen(page: PageGrounding, sought: SoughtQuote): boolean {
+  return page.unseen.length > 0 && findQuote(unseenPassageOf(page), sought, null).length > 0;
 }
 
 /** Unmapped characters that are not list marks: those stand alone at the start of a line. */

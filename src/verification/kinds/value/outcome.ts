@@ -5,6 +5,7 @@ import type { MatchMethod } from '../../../contracts/verdict.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
+import { soughtQuoteOf } from '../quote/match.ts';
 import { limitationsOf, limitOfAbsence, touches } from '../quote/sight.ts';
 import { unprovedAssertion } from './assertions.ts';
 import { type Judgement, observedAt } from './judge.ts';
@@ -115,7 +116,7 @@ export function otherValues(
 
 /** Spacing is no limit here: numbers and labels are not compared by the spaces between letters. */
 function limitOf(target: Target, expected: string): ReturnType<typeof limitOfAbsence> {
-  const limit = limitOfAbsence(target, expected);
+  const limit = limitOfAbsence(target, soughtQuoteOf(expected));
   return limit?.reason === 'spacing_not_established' ? null : limit;
 }
 

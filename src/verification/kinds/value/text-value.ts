@@ -2,6 +2,7 @@ import type { ValueClaim } from '../../../contracts/claim.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
 import { compareText } from '../quote/compare.ts';
+import { expectedTextOf } from '../quote/expected-text.ts';
 import { limitationsOf } from '../quote/sight.ts';
 import { firstAssertion } from './assertions.ts';
 import { isOnPath } from './in-row.ts';
@@ -14,7 +15,7 @@ import type { ValueCell, ValuePage } from './read-page.ts';
  * as a quote would. Unit and scale of such a value cannot be proved.
  */
 export function compareTextOnPage(claim: ValueClaim, target: Target): Comparison {
-  const comparison = compareText(target, textOf(claim));
+  const comparison = compareText(target, expectedTextOf(claim, textOf(claim)));
   if (comparison.outcome === 'fail') return comparison;
   const unproved = unprovedOfText(claim);
   if (unproved !== null) return unclear(target, [], `${unproved} of a text that is no number`);
@@ -63,7 +64,7 @@ export function compareTextInRow(
       ],
     };
   }
-  const standing = compareText(target, expected);
+  const standing = compareText(target, expectedTextOf(claim, expected));
   if (standing.outcome === 'match') {
     const detail = 'the text stands on the page, but not plainly as one cell of one such row';
     return { ...unclear(target, [], detail), evidence: standing.evidence };
