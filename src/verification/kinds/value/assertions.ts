@@ -1,8 +1,8 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
-import type { Judgement } from './judge.ts';
+import { type Judgement, placeOf } from './judge.ts';
 import type { ValuePage } from './read-page.ts';
-import { isParagraph, type PlacedAmount, placeAmount } from './surroundings.ts';
+import { isParagraph, type PlacedAmount } from './surroundings.ts';
 
 /**
  * The first further assertion of a value claim (period, entity, dimension, title, footnote) that
@@ -13,10 +13,10 @@ import { isParagraph, type PlacedAmount, placeAmount } from './surroundings.ts';
 export function unprovedAssertion(
   claim: ValueClaim,
   page: ValuePage,
-  { found, label }: Judgement,
+  judgement: Judgement,
 ): string | null {
   if (firstAssertion(claim) === null) return null;
-  const amount = placeAmount(page, found, label);
+  const amount = placeOf(page, judgement);
   const headings = [
     ...amount.column,
     ...amount.spanning,

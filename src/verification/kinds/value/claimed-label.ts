@@ -20,22 +20,15 @@ export function claimedLabel(text: string): ClaimedLabel {
 }
 
 /** The letters of a text, and those of its first word. */
-interface CellWords {
+export interface CellWords {
   /** As `lettersOf` gives them: small, without white space. */
   readonly letters: string;
   readonly first_word: string;
 }
 
-/** Made once a cell: each claim about a page looks for its label in all of them. */
-const CELL_WORDS = new WeakMap<ValueCell, CellWords>();
-
 /** The words of a cell as a sieve before its label is compared. */
 export function cellWords(cell: ValueCell): CellWords {
-  const known = CELL_WORDS.get(cell);
-  if (known !== undefined) return known;
-  const words = { letters: lettersOf(cell.text), first_word: firstWordOf(cell.text) };
-  CELL_WORDS.set(cell, words);
-  return words;
+  return { letters: lettersOf(cell.text), first_word: firstWordOf(cell.text) };
 }
 
 function firstWordOf(text: string): string {

@@ -5,11 +5,11 @@ import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
 import { isReference, mayBeReference } from './doubts.ts';
 import { type Expectation, expectsNil } from './expectation.ts';
-import { type Judgement, judgeAmount, nearestJudgement } from './judge.ts';
+import { type Judgement, judgeAmount, nearestJudgement, placeOf } from './judge.ts';
 import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
 import { absent, differing, isLimit, isWithin, matched, otherValues, unclear } from './outcome.ts';
 import { lettersOf, type ValueCell, type ValuePage } from './read-page.ts';
-import { placeAmount, sectionsAbove } from './surroundings.ts';
+import { sectionsAbove } from './surroundings.ts';
 
 /**
  * Compares a claim with the rows that carry its label. Verified if exactly one of them holds the
@@ -136,7 +136,11 @@ function judgeRow(
     const dashes = row.cells.filter((cell) => cell.is_nil).map(nilAmount);
     judgements.push(...judgeAmounts(target, page, row, dashes, nil));
   }
-  return { row, judgements, nearest: nearestJudgement(judgements) };
+  const nearest = nearestJudgement(judgements);
+  if (nearest?.reason !== 'value_mismatch') return { row, judgements, nearest };
+  // The number of a note is none of the row's values: another one is told as what the row holds.
+  const values = judgements.filter((one) => !isNoteNumber(page, one));
+  return { row, judgements: values, nearest: nearestJudgement(values) };
 }
 
 function judgeAmounts(
@@ -147,17 +151,13 @@ function judgeAmounts(
   expectation: Expectation,
 ): Judgement[] {
   const label = { row: row.row, text: row.label_text, left: row.left, right: row.right };
-  return (
-    amounts
-      .filter((found) => isWithin(target, found))
-      .map((found) => judgeAmount(page, found, label, expectation))
-      // The number of a note is none of the row's values: another one is not told instead of it.
-      .filter((one) => one.reason !== 'value_mismatch' || !isNoteNumber(page, one))
-  );
+  return amounts
+    .filter((found) => isWithin(target, found))
+    .map((found) => judgeAmount(page, found, label, expectation));
 }
 
-function isNoteNumber(page: ValuePage, { found, label }: Judgement): boolean {
-  return mayBeReference(found) && isReference(page, placeAmount(page, found, label));
+function isNoteNumber(page: ValuePage, judgement: Judgement): boolean {
+  return mayBeReference(judgement.found) && isReference(page, placeOf(page, judgement));
 }
 
 function nilAmount(cell: ValueCell): FoundAmount {

@@ -25,6 +25,8 @@ export interface Judgement {
   readonly reason: Reason | null;
   readonly limitations: readonly Limitation[];
   readonly detail?: string;
+  /** Null where the digits alone settled it. */
+  readonly placed: PlacedAmount | null;
 }
 
 /**
@@ -37,7 +39,7 @@ export function judgeAmount(
   label: AssertedLabel | null,
   expectation: Expectation,
 ): Judgement {
-  const plain = { found, label, limitations: [] };
+  const plain = { found, label, limitations: [], placed: null };
   const open = openDigitsAt(page, found);
   const mayBe = (): boolean => open !== null && isAmong(open, expectation);
   // Most amounts are plainly other numbers; no heading, scale or unit around them can change that.
@@ -47,11 +49,12 @@ export function judgeAmount(
   const amount = placeAmount(page, found, label);
   const scale = scaleInForce(page, amount);
   const number = judgeNumber(found.amount, expectation, scale);
+  const seen = { ...plain, placed: amount };
   if (number !== null) {
-    return { ...plain, ...(number.reason === 'value_mismatch' && mayBe() ? OPEN_SPACING : number) };
+    return { ...seen, ...(number.reason === 'value_mismatch' && mayBe() ? OPEN_SPACING : number) };
   }
-  if (open !== null) return { ...plain, ...OPEN_SPACING };
-  return { ...plain, ...judgeSameNumber(page, amount, expectation, scale) };
+  if (open !== null) return { ...seen, ...OPEN_SPACING };
+  return { ...seen, ...judgeSameNumber(page, amount, expectation, scale) };
 }
 
 type Answer = Pick<Judgement, 'reason' | 'detail' | 'limitations'>;
@@ -114,9 +117,14 @@ export function amountsFor(page: ValuePage, expectation: Expectation): readonly 
   return [...amountsWith(page, claimed), ...open].sort((a, b) => a.start - b.start);
 }
 
+/** The place of a judged amount on the page. */
+export function placeOf(page: ValuePage, { found, label, placed }: Judgement): PlacedAmount {
+  return placed ?? placeAmount(page, found, label);
+}
+
 /** What stands at a judged amount, in the terms of the page. */
-export function observedAt(page: ValuePage, { found, label }: Judgement): Observed {
-  const amount = placeAmount(page, found, label);
+export function observedAt(page: ValuePage, judgement: Judgement): Observed {
+  const amount = placeOf(page, judgement);
   const scale = scaleInForce(page, amount);
   return observedOf(amount, scale, unitInForce(page, amount, scale));
 }

@@ -75,22 +75,11 @@ export interface Enclosures {
 
 const NO_ENCLOSURES: Enclosures = { left: 0, right: 0, readings: [] };
 
-/** Made once a row: they hang on the page alone, and each claim asks for those of all rows. */
-const ENCLOSURES = new WeakMap<ValueRow, Enclosures>();
-
 /**
  * The labels that may be wrapped over the lines right above and below a row of values without words.
  * Both are needed: a line above alone may as well be a heading.
  */
 export function enclosuresOf(page: ValuePage, row: ValueRow): Enclosures {
-  const known = ENCLOSURES.get(row);
-  if (known !== undefined) return known;
-  const read = readEnclosures(page, row);
-  ENCLOSURES.set(row, read);
-  return read;
-}
-
-function readEnclosures(page: ValuePage, row: ValueRow): Enclosures {
   const above = page.rows[row.index - 1]?.cells.find((cell) => cell.kind !== 'blank');
   const first = row.cells.find((cell) => cell.kind !== 'blank');
   if (first?.kind !== 'values' || above?.kind !== 'words' || above.left >= first.left) {

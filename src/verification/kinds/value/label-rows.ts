@@ -3,6 +3,7 @@ import type { TextSpan } from '../../../evidence/grounding.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
 import { boxOf } from '../../evidence.ts';
 import {
+  type CellWords,
   type ClaimedLabel,
   cellWords,
   claimedLabel,
@@ -11,6 +12,7 @@ import {
 } from './claimed-label.ts';
 import {
   continuation,
+  type Enclosures,
   enclosuresOf,
   startOfLabel,
   trimmedLabel,
@@ -47,15 +49,46 @@ const LABEL_CELLS_MAX = 3;
 export function findLabelRows(page: ValuePage, label: string): readonly LabelRow[] {
   const claimed = claimedLabel(label);
   if (!page.letters.includes(claimed.first_word)) return [];
-  return page.rows.flatMap((row) => {
-    const found = readingsOf(page, row, (cell) => {
-      const { letters, first_word } = cellWords(cell);
-      return claimed.letters.includes(first_word) || letters.includes(claimed.first_word);
-    })
+  return labelPlacesOf(page).flatMap(({ row, starts, enclosures }) => {
+    const found = starts
+      .filter(
+        ({ letters, first_word }) =>
+          claimed.letters.includes(first_word) || letters.includes(claimed.first_word),
+      )
+      .flatMap(({ index }) => readingsFrom(page, row, index))
       .map((reading) => fitOf(page, reading, claimed))
       .filter((fit) => fit !== null);
-    const enclosing = found.length > 0 ? null : enclosingLabel(page, row, claimed);
-    return enclosing === null ? bestOf(found) : [enclosing];
+    if (found.length > 0) return bestOf(found);
+    const enclosing = enclosingLabel(page, row, enclosures, claimed);
+    return enclosing === null ? [] : [enclosing];
+  });
+}
+
+/** Where in a row a label may stand, whatever it is. */
+interface LabelPlaces {
+  readonly row: ValueRow;
+  /** Cells that a label may start in, each with its words as a sieve. */
+  readonly starts: readonly (CellWords & { readonly index: number })[];
+  readonly enclosures: Enclosures;
+}
+
+/** Made once a page: each claim about it looks for its label in all of them. */
+const LABEL_PLACES = new WeakMap<ValuePage, readonly LabelPlaces[]>();
+
+function labelPlacesOf(page: ValuePage): readonly LabelPlaces[] {
+  const known = LABEL_PLACES.get(page);
+  if (known !== undefined) return known;
+  const places = page.rows
+    .map((row) => ({ row, starts: startsOf(row), enclosures: enclosuresOf(page, row) }))
+    .filter(({ starts, enclosures }) => starts.length > 0 || enclosures.readings.length > 0);
+  LABEL_PLACES.set(page, places);
+  return places;
+}
+
+function startsOf(row: ValueRow): LabelPlaces['starts'] {
+  return row.cells.flatMap((cell, index) => {
+    const isValue = cell.kind === 'values' && index > 0 && !hasLetters(cell);
+    return cell.kind === 'blank' || isValue ? [] : [{ index, ...cellWords(cell) }];
   });
 }
 
@@ -72,42 +105,53 @@ interface Reading {
   readonly first: number;
   readonly last: number;
   readonly span: TextSpan;
+  /** The text of `span`, trimmed, and its letters. */
+  readonly own: string;
+  readonly letters: string;
   /** Amounts that stand in the label's own last cell, right behind it. */
   readonly inner: readonly FoundAmount[];
   /** Whether words follow those amounts in the cell, as in running text. */
   readonly is_running: boolean;
 }
 
-/** All readings of a row whose label starts in a cell that `mayStart` lets through. */
-function readingsOf(
+/** All readings of a row whose label starts in the cell at `index`. */
+function readingsFrom(page: ValuePage, row: ValueRow, index: number): readonly Reading[] {
+  const first = row.cells[index];
+  if (first === undefined) return [];
+  const known = READINGS.get(first);
+  if (known !== undefined) return known;
+  const readings = readRow(page, row, first, index);
+  READINGS.set(first, readings);
+  return readings;
+}
+
+/** Kept by the first cell: labels that share words are common on a page, and readings cost most. */
+const READINGS = new WeakMap<ValueCell, readonly Reading[]>();
+
+function readRow(
   page: ValuePage,
   row: ValueRow,
-  mayStart: (cell: ValueCell) => boolean,
+  first: ValueCell,
+  index: number,
 ): readonly Reading[] {
   const readings: Reading[] = [];
-  row.cells.forEach((first, index) => {
-    if (!mayStart(first)) return;
-    if (first.kind === 'blank' || (first.kind === 'values' && index > 0 && !hasLetters(first)))
-      return;
-    for (let last = index; last < Math.min(row.cells.length, index + LABEL_CELLS_MAX); last += 1) {
-      const cell = row.cells[last];
-      if (cell === undefined || (last > index && cell.kind === 'values')) break;
-      const start = startOfLabel(page, first);
-      const whole = { row, first: index, last, inner: [], is_running: false };
-      readings.push({ ...whole, span: { start, end: cell.end } });
-      cell.amounts.forEach((found, at) => {
-        if (found.start <= start) return;
-        const inner = adjacentAmounts(page, cell, at);
-        const end = inner.at(-1)?.end ?? found.end;
-        readings.push({
-          ...whole,
-          span: { start, end: found.start },
-          inner,
-          is_running: /[\p{L}\d]/u.test(page.text.slice(end, cell.end)),
-        });
-      });
-    }
-  });
+  const start = startOfLabel(page, first);
+  for (let last = index; last < Math.min(row.cells.length, index + LABEL_CELLS_MAX); last += 1) {
+    const cell = row.cells[last];
+    if (cell === undefined || (last > index && cell.kind === 'values')) break;
+    const to = (end: number) => {
+      const span = { start, end };
+      const own = trimmedLabel(page, span);
+      return { row, first: index, last, span, own, letters: lettersOf(own) };
+    };
+    readings.push({ ...to(cell.end), inner: [], is_running: false });
+    cell.amounts.forEach((found, at) => {
+      if (found.start <= start) return;
+      const inner = adjacentAmounts(page, cell, at);
+      const rest = page.text.slice(inner.at(-1)?.end ?? found.end, cell.end);
+      readings.push({ ...to(found.start), inner, is_running: /[\p{L}\d]/u.test(rest) });
+    });
+  }
   return readings;
 }
 
@@ -127,8 +171,7 @@ function placeOf(reading: Reading): { readonly row: ValueRow; readonly left: num
 }
 
 function fitOf(page: ValuePage, reading: Reading, claimed: ClaimedLabel): LabelRow | null {
-  const own = trimmedLabel(page, reading.span);
-  const letters = lettersOf(own);
+  const { own, letters } = reading;
   const isNear = claimed.letters.includes(letters) || letters.includes(claimed.letters);
   if (letters === '' || !isNear) return null;
   const rest = valuesAfter(reading);
@@ -207,8 +250,12 @@ function wrappedLabel(
 }
 
 /** The row as one whose label encloses it, or null. */
-function enclosingLabel(page: ValuePage, row: ValueRow, claimed: ClaimedLabel): LabelRow | null {
-  const { readings, left, right } = enclosuresOf(page, row);
+function enclosingLabel(
+  page: ValuePage,
+  row: ValueRow,
+  { readings, left, right }: Enclosures,
+  claimed: ClaimedLabel,
+): LabelRow | null {
   const reading = readings.find(({ labels }) => isAmongLabels(labels, claimed));
   if (reading === undefined) return null;
   return {

@@ -145,9 +145,15 @@ function* currenciesAround(page: ValuePage, row: ValueRow | null): Generator<rea
 }
 
 function currenciesOf(rows: readonly ValueRow[]): readonly Currency[] {
-  return rows.flatMap((row) =>
-    row.cells.flatMap((cell) => cell.amounts.flatMap((found) => found.amount.currency ?? [])),
-  );
+  const currencies: Currency[] = [];
+  for (const row of rows) {
+    for (const cell of row.cells) {
+      for (const { amount } of cell.amounts) {
+        if (amount.currency !== null) currencies.push(amount.currency);
+      }
+    }
+  }
+  return currencies;
 }
 
 /** The rows around one that no running text parts from it. */
