@@ -8,6 +8,7 @@ import { addCite } from './commands/cite.ts';
 import { addCrop } from './commands/crop.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInspect } from './commands/inspect.ts';
+import { addReport } from './commands/report.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
 import { addVerify } from './commands/verify.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCite,
   addInspect,
   addCrop,
+  addReport,
   addResume,
   addRuns,
   addCancel,

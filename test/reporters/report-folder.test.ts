@@ -2,15 +2,20 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CropRecord, cropRecordSchema } from '../../src/contracts/crop.ts';
 import { runReportSchema, summarySchema } from '../../src/contracts/report.ts';
 import { verdictSchema } from '../../src/contracts/verdict.ts';
 import { PipelineError } from '../../src/pipeline/failure.ts';
-import type { ReportFacts } from '../../src/pipeline/ports.ts';
+import type { ReportEntry } from '../../src/pipeline/ports.ts';
 import { verdictLine } from '../../src/reporters/jsonl.ts';
 import type { ReportContents } from '../../src/reporters/report-draft.ts';
 import { createReportFolder } from '../../src/reporters/report-folder.ts';
-import { readFirstProblems, readSummary } from '../../src/reporters/report-reader.ts';
-import { CONTEXT, DIGEST, entryOf, runOf, verdictOf } from './verdicts.ts';
+import {
+  readFirstProblems,
+  readRunReport,
+  readSummary,
+} from '../../src/reporters/report-reader.ts';
+import { CONTEXT, cropOf, DIGEST, entryOf, FACTS, runOf, verdictOf } from './verdicts.ts';
 
 let folder = '';
 
@@ -21,12 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
-
-const FACTS: ReportFacts = {
-  run: runOf(),
-  counters: { pages_read: 7, claims_decided: 2, verify_items: 1, verify_busy_ms: 12.4 },
-  machine_outcomes: [],
-};
 
 const CONTENTS: ReportContents = {
   formats: [],
@@ -148,6 +147,111 @@ describe('a report', () => {
     await report(folder, many);
     const text = await readFile(join(folder, 'verdicts.jsonl'), 'utf8');
     expect(text).toBe(many.map((verdict) => `${verdictLine(verdict)}\n`).join(''));
+  });
+});
+
+describe('the views and pictures of a report', () => {
+  /** Keeps the bytes that have the digest of a crop; `cropOf('c')` is not kept. */
+  const artifacts: ReportContents['artifacts'] = {
+    ...CONTENTS.artifacts,
+    get: async (digest) => (digest.endsWith('c') ? null : Buffer.from(`png ${digest}`)),
+  };
+  const write = async (
+    entries: readonly ReportEntry[],
+    contents: Partial<ReportContents> = {},
+  ): Promise<string> => {
+    const sink = createReportFolder(folder, CONTEXT, { ...CONTENTS, artifacts, ...contents });
+    const writer = await sink.open();
+    for (const entry of entries) await writer.write(entry);
+    return writer.finish(FACTS);
+  };
+  const withCrops = (...crops: CropRecord[]): ReportEntry => ({ ...entryOf(verdictOf()), crops });
+
+  it('are the files asked for and no others, and change nothing of the rest', async () => {
+    const plain = await write([entryOf(verdictOf())]);
+    const bytes = await readFile(join(folder, 'verdicts.jsonl'), 'utf8');
+    const all = await write([entryOf(verdictOf())], { formats: ['html', 'csv', 'md'] });
+    expect((await readdir(folder)).sort()).toEqual([
+      'report.html',
+      'run.json',
+      'summary.json',
+      'summary.md',
+      'verdicts.csv',
+      'verdicts.jsonl',
+    ]);
+    expect(all).toBe(plain);
+    expect(await readFile(join(folder, 'verdicts.jsonl'), 'utf8')).toBe(bytes);
+    for (const name of await readdir(folder)) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('list each crop of each claim, and hold each picture once', async () => {
+    const second = { ...cropOf('a'), claim_index: 1 };
+    await write([withCrops(cropOf('a'), cropOf('b')), withCrops(second)]);
+    const lines = (await readFile(join(folder, 'crops.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => cropRecordSchema.parse(JSON.parse(line)))).toEqual([
+      cropOf('a'),
+      cropOf('b'),
+      second,
+    ]);
+    expect((await readdir(join(folder, 'crops'))).sort()).toEqual([
+      `${'a'.repeat(64)}.png`,
+      `${'b'.repeat(64)}.png`,
+    ]);
+    expect((await stat(join(folder, 'crops'))).mode & 0o777).toBe(0o700);
+    const picture = join(folder, 'crops', `${'a'.repeat(64)}.png`);
+    expect(await readFile(picture, 'utf8')).toBe(`png sha256:${'a'.repeat(64)}`);
+    expect((await stat(picture)).mode & 0o777).toBe(0o600);
+    expect((await readRunReport(folder)).pictures).toEqual({ listed: 3, missing: 0 });
+  });
+
+  it('go without a picture whose bytes are no longer kept, and say so', async () => {
+    await write([withCrops(cropOf('c'), cropOf('a'))], { formats: ['csv', 'md'] });
+    expect((await readRunReport(folder)).pictures).toEqual({ listed: 1, missing: 1 });
+    expect(await readFile(join(folder, 'crops.jsonl'), 'utf8')).not.toContain('c'.repeat(64));
+    const csv = await readFile(join(folder, 'verdicts.csv'), 'utf8');
+    expect(csv).toContain(`crops/${'a'.repeat(64)}.png`);
+    expect(csv).not.toContain('c'.repeat(64));
+  });
+
+  it('of an older report never stand beside a newer one; files of others do', async () => {
+    await write([withCrops(cropOf('a'))], { formats: ['html', 'csv', 'md'] });
+    await writeFile(join(folder, 'crops', 'mine.png'), 'mine');
+    await write([withCrops(cropOf('b'))], { formats: ['md'] });
+    expect((await readdir(folder)).sort()).toEqual([
+      'crops',
+      'crops.jsonl',
+      'run.json',
+      'summary.json',
+      'summary.md',
+      'verdicts.jsonl',
+    ]);
+    expect((await readdir(join(folder, 'crops'))).sort()).toEqual([
+      `${'b'.repeat(64)}.png`,
+      'mine.png',
+    ]);
+    await rm(join(folder, 'crops', 'mine.png'));
+    await write([entryOf(verdictOf())]);
+    expect((await readdir(folder)).sort()).toEqual(['run.json', 'summary.json', 'verdicts.jsonl']);
+  });
+
+  it('leave no trace when they are abandoned, or were killed and swept', async () => {
+    const sink = createReportFolder(folder, CONTEXT, {
+      ...CONTENTS,
+      artifacts,
+      formats: ['html', 'csv', 'md'],
+    });
+    const abandoned = await sink.open();
+    await abandoned.write(withCrops(cropOf('a')));
+    expect((await readdir(folder)).length).toBeGreaterThan(4);
+    await abandoned.abandon();
+    expect(await readdir(folder)).toEqual([]);
+    const killed = await sink.open();
+    await killed.write(withCrops(cropOf('a')));
+    await write([entryOf(verdictOf())]);
+    expect(await readdir(folder)).toHaveLength(3);
+    await killed.abandon();
   });
 });
 
