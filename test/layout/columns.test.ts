@@ -262,6 +262,41 @@ describe('rows that stay whole', () => {
 });
 
 describe('tables of texts', () => {
+  test('the cells of a row are read one after the other where each wraps at its edge', async () => {
+    const first = ['Fair value option liabilities', '- funding spread risk'];
+    const second = ['Impact of changes in the spread related', 'to liabilities at fair value'];
+    const text = await read([
+      ...column(['Debt'], 60, 76),
+      ...column(['Consists of real estate'], 230, 76),
+      ...column(first, 60, 100),
+      ...column(second, 230, 100),
+    ]);
+    expect(text).toBe(['Debt Consists of real estate', ...first, ...second].join('\n'));
+  });
+
+  test('captions that wrap over columns of numbers are read one after the other', async () => {
+    const captions = [
+      ['Amounts netted on', 'the balance sheet'],
+      ['Amounts not nettable', 'on the balance sheet'],
+    ] as const;
+    const text = await read([
+      ...column(captions[0], 230, 100),
+      ...column(captions[1], 350, 100),
+      ...interleave(
+        interleave(column(['Interest', 'Credit'], 60, 130, 15), column(['1', '2'], 260, 130, 15)),
+        column(['3', '4'], 380, 130, 15),
+      ),
+    ]);
+    expect(text).toBe([...captions[0], ...captions[1], 'Interest 1 3', 'Credit 2 4'].join('\n'));
+  });
+
+  test('lines that end long before the edge of their column are rows, whatever is painted first', async () => {
+    const left = ['Robert Smith', 'Vice President for the relations', 'to all investors'];
+    const right = ['Cara Miller', 'Vice President for the relations', 'to the press'];
+    const text = await read([...column(left, 60, 100), ...column(right, 320, 100)]);
+    expect(text).toBe(left.map((line, at) => `${line} ${right[at]}`).join('\n'));
+  });
+
   test('a cell of several lines is read whole beside the next one', async () => {
     const names = ['Adjusted income', 'before tax'];
     const meanings = [
