@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { claimSchemas } from '../src/contracts/claim.ts';
+import { decisionFileSchema } from '../src/contracts/decision.ts';
 import { envelopeSchema } from '../src/contracts/envelope.ts';
 import { runReportSchema, summarySchema } from '../src/contracts/report.ts';
 import { verdictSchema } from '../src/contracts/verdict.ts';
@@ -15,6 +16,7 @@ const SCHEMAS: readonly (readonly [name: string, title: string, schema: z.ZodTyp
   ['verdict', 'One line of verdicts.jsonl', verdictSchema],
   ['summary', 'summary.json', summarySchema],
   ['run', 'run.json', runReportSchema],
+  ['decisions', 'Decisions of a reviewer, as the review page exports them', decisionFileSchema],
 ];
 
 /**
