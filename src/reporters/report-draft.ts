@@ -76,8 +76,8 @@ export async function openDraft(folder: string, contents: ReportContents): Promi
       for (const view of views.values()) await view.finish(facts, summary);
       await writeWhole(temporary(REPORT_FILES.summary), texts.summary);
       await writeWhole(temporary(REPORT_FILES.run), texts.run(await pictures.finish()));
-      await rm(join(folder, REPORT_FILES.run), { force: true });
       await removeOtherViews(folder, [...views.keys()]);
+      await rm(join(folder, REPORT_FILES.run), { force: true });
       await pictures.putInPlace(folder);
       const { verdicts: first, summary: second, run: last } = REPORT_FILES;
       for (const name of [first, second, ...views.keys(), last]) {
@@ -98,10 +98,15 @@ export async function sweepDrafts(folder: string): Promise<void> {
   }
 }
 
-/** A view of an older report must not stand beside a run it does not tell of. */
+/**
+ * A view of an older report must not stand beside a run it does not tell of. Where no report stands, files
+ * of these names are somebody else's.
+ */
 async function removeOtherViews(folder: string, kept: readonly string[]): Promise<void> {
+  const names = new Set(await readdir(folder));
+  if (!Object.values(REPORT_FILES).some((file) => names.has(file))) return;
   for (const file of viewFiles()) {
-    if (!kept.includes(file)) await rm(join(folder, file), { force: true });
+    if (names.has(file) && !kept.includes(file)) await rm(join(folder, file), { force: true });
   }
 }
 

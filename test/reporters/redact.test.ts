@@ -205,7 +205,7 @@ describe('a redacted report', () => {
       'verdicts.jsonl',
     ]);
     for (const [name, text] of redacted) {
-      for (const word of WORDS) expect(`${name}: ${text}`).not.toContain(word);
+      for (const word of WORDS) expect(text.includes(word), `${word} in ${name}`).toBe(false);
     }
   });
 });

@@ -236,6 +236,12 @@ describe('the views and pictures of a report', () => {
     expect((await readdir(folder)).sort()).toEqual(['run.json', 'summary.json', 'verdicts.jsonl']);
   });
 
+  it('do not push out a file of the same name where no report has been', async () => {
+    await writeFile(join(folder, 'summary.md'), 'mine');
+    await write([entryOf(verdictOf())], { formats: ['csv'] });
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toBe('mine');
+  });
+
   it('leave no trace when they are abandoned, or were killed and swept', async () => {
     const sink = createReportFolder(folder, CONTEXT, {
       ...CONTENTS,

@@ -58,9 +58,8 @@ own folder the views asked for come beside those that are there.`,
             : `Report: ${out}\n`,
         );
         if (pictures.missing > 0) {
-          console.err(
-            `pagewitness: ${pictures.missing} pictures are no longer kept; the report goes without them.\n`,
-          );
+          const lost = pictures.missing === 1 ? '1 picture is' : `${pictures.missing} pictures are`;
+          console.err(`pagewitness: ${lost} no longer kept and left out.\n`);
         }
         return EXIT.ok;
       }, options),
