@@ -83,6 +83,11 @@ describe('a page is ruled out for a quote', () => {
     expect(isCandidate(SENTENCE, text)).toBe(false);
   });
 
+  it('that has the parts of its words between accents only', () => {
+    const accented = quote('Ménétrier préférait désespérément');
+    expect(isCandidate(accented, 'Men et rier de prefer ait sesper ement desesper')).toBe(false);
+  });
+
   it('unless its characters are unknown or not all there', () => {
     expect(isCandidate(SENTENCE, null)).toBe(true);
     expect(isCandidate(SENTENCE, 'Notes', false)).toBe(true);

@@ -7,7 +7,7 @@ import {
   readDecimalMark,
 } from '../../../evidence/number-format.ts';
 import { findScaleStatements, type ScaleStatement } from '../../../evidence/scale-statement.ts';
-import { type OpenDigits, readSpacedDigits } from './spaced-digits.ts';
+import { type OpenDigits, readSpacedDigits, replacedAt } from './spaced-digits.ts';
 
 /** A page as the value rule sees it: its rows, the amounts in them, its scale statements. */
 export interface ValuePage {
@@ -154,12 +154,11 @@ export function isYear(found: FoundAmount): boolean {
 const NO_BREAK_SPACE = '\u00A0';
 
 function withCellBreaks(page: PageGrounding, joints: readonly number[]): string {
-  const characters = page.text.split('');
-  for (const { end } of page.lines.flatMap((line) => line.cells)) {
-    if (characters[end] === ' ') characters[end] = '\t';
-  }
-  for (const at of joints) characters[at] = NO_BREAK_SPACE;
-  return characters.join('');
+  const breaks = page.lines
+    .flatMap((line) => line.cells)
+    .filter(({ end }) => page.text[end] === ' ')
+    .map(({ end }) => end);
+  return replacedAt(replacedAt(page.text, breaks, '\t'), joints, NO_BREAK_SPACE);
 }
 
 function readCell(page: PageGrounding, cell: RowCell, amounts: readonly FoundAmount[]): ValueCell {

@@ -84,14 +84,18 @@ interface DigitGaps {
 function gapsBetweenDigits(page: PageGrounding, text: string): DigitGaps {
   const wide: number[] = [];
   const unsure: number[] = [];
-  const usualEm = medianOf(page.lines.flatMap((line) => wordGapsOf(page, line)));
+  let usualEm: number | null | undefined;
   for (const line of page.lines) {
+    const places = spacesBetweenDigits(text, line);
+    if (places.length === 0) continue;
     const own = wordGapsOf(page, line);
+    if (own.length < WORD_GAPS_MIN && usualEm === undefined) {
+      usualEm = medianOf(page.lines.flatMap((other) => wordGapsOf(page, other)));
+    }
     const usual = (own.length >= WORD_GAPS_MIN ? medianOf(own) : usualEm) ?? 0;
     const bar = Math.max(WORD_SPACE_EM, WORD_SPACE_SPREAD * usual);
     const breaks = new Set(line.cells.map((cell) => cell.end));
-    for (const match of text.slice(line.start, line.end).matchAll(/(?<=\d) (?=\d)/g)) {
-      const at = line.start + match.index;
+    for (const at of places) {
       const gap = gapAt(page, line, at);
       if (gap <= bar) continue;
       (breaks.has(at) && gap > bar * WORD_SPACE_SPREAD ? wide : unsure).push(at);
@@ -100,14 +104,42 @@ function gapsBetweenDigits(page: PageGrounding, text: string): DigitGaps {
   return { wide, unsure };
 }
 
+function spacesBetweenDigits(text: string, line: TextSpan): readonly number[] {
+  const places: number[] = [];
+  for (let at = line.start + 1; at < line.end - 1; at += 1) {
+    if (text[at] === ' ' && isDigitAt(text, at - 1) && isDigitAt(text, at + 1)) places.push(at);
+  }
+  return places;
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
 /** Gaps between words of letters in one line, em; cell gaps left out. */
 function wordGapsOf(page: PageGrounding, line: PageLine): readonly number[] {
-  const breaks = new Set(line.cells.map((cell) => cell.end));
-  return [...page.text.slice(line.start, line.end).matchAll(/(?<=\p{L}[,.;:]?) (?=\p{L})/gu)]
-    .map((match) => line.start + match.index)
-    .filter((at) => !breaks.has(at))
-    .map((at) => gapAt(page, line, at));
+  const { text } = page;
+  const gaps: number[] = [];
+  let cell = 0;
+  for (let at = text.indexOf(' ', line.start); at !== -1 && at < line.end; ) {
+    while ((line.cells[cell]?.end ?? line.end) < at) cell += 1;
+    if (line.cells[cell]?.end !== at && isBetweenWords(text, line, at)) {
+      gaps.push(gapAt(page, line, at));
+    }
+    at = text.indexOf(' ', at + 1);
+  }
+  return gaps;
 }
+
+/** Letters on both sides of a space, with a mark of a sentence before it or without. */
+function isBetweenWords(text: string, line: TextSpan, at: number): boolean {
+  if (!LETTER_AHEAD.test(text.slice(at + 1, Math.min(at + 3, line.end)))) return false;
+  return LETTER_BEHIND.test(text.slice(Math.max(line.start, at - 3), at));
+}
+
+const LETTER_AHEAD = /^\p{L}/u;
+const LETTER_BEHIND = /\p{L}[,.;:]?$/u;
 
 /** Distance between the characters beside an offset along the writing direction, em. */
 function gapAt(page: PageGrounding, line: PageLine, at: number): number {
@@ -233,11 +265,17 @@ function withoutMarks(page: PageGrounding): string {
   return replacedAt(page.text, raised, '\u0001');
 }
 
-function replacedAt(text: string, offsets: readonly number[], by: string): string {
-  if (offsets.length === 0) return text;
-  const characters = text.split('');
-  for (const at of offsets) characters[at] = by;
-  return characters.join('');
+/** The text with the character `by` at each of `offsets`. */
+export function replacedAt(text: string, offsets: readonly number[], by: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of [...offsets].sort((a, b) => a - b)) {
+    if (at < from) continue;
+    parts.push(text.slice(from, at), by);
+    from = at + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
 }
 
 /** The stretches of digits around open places, each with the numbers it may be. */
@@ -282,7 +320,5 @@ function readingsOf(
 }
 
 function medianOf(values: readonly number[]): number | null {
-  return values.length === 0
-    ? null
-    : ([...values].sort((a, b) => a - b)[values.length >> 1] ?? null);
+  return Float64Array.from(values).sort()[values.length >> 1] ?? null;
 }
