@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { claimSchemas } from '../src/contracts/claim.ts';
+import { cropRecordSchema } from '../src/contracts/crop.ts';
 import { decisionFileSchema } from '../src/contracts/decision.ts';
 import { envelopeSchema } from '../src/contracts/envelope.ts';
 import { runReportSchema, summarySchema } from '../src/contracts/report.ts';
@@ -14,6 +15,7 @@ const SCHEMAS: readonly (readonly [name: string, title: string, schema: z.ZodTyp
   ['envelope', 'An evidence envelope', envelopeSchema],
   ...CLAIM_FILES,
   ['verdict', 'One line of verdicts.jsonl', verdictSchema],
+  ['crop', 'One line of crops.jsonl', cropRecordSchema],
   ['summary', 'summary.json', summarySchema],
   ['run', 'run.json', runReportSchema],
   ['decisions', 'Decisions of a reviewer, as the review page exports them', decisionFileSchema],
