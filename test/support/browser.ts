@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { getuid } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { CHROMIUM } from './chromium-path.ts';
 
 /** Generous for two cores under full load; nothing is measured against it. */
@@ -23,6 +23,11 @@ export interface TestBrowser {
 export interface PageOptions extends BrowserContextOptions {
   /** The part of the address after `#`. */
   readonly hash?: string;
+}
+
+/** Expects something of a page that it may still be about to do. */
+export function eventually<T>(look: () => Promise<T>) {
+  return expect.poll(look, { timeout: PATIENCE_MS });
 }
 
 /** Starts Chromium before the tests of a file and ends it after them. */

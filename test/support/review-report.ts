@@ -24,17 +24,19 @@ export interface EntryChange {
 /** Entry `index` of a run with one claim an envelope. */
 export function reviewEntry(index: number, change: EntryChange = {}): ReportEntry {
   const text = `Revenue of segment ${index} was $12.4 million for the quarter.`;
-  const claim: Claim = {
+  const quote: Claim = {
     id: `q${index}`,
     kind: 'quote',
     page_index: 17,
     page_label: '18',
     expected_text: text,
   };
+  const claim = change.claim === undefined ? quote : change.claim;
   const verdict = verdictOf({
     request_id: `request-${index}`,
     source_id: `annual-report-${index % 7}`,
-    claim_id: `q${index}`,
+    claim_id: claim?.id ?? null,
+    kind: claim?.kind ?? null,
     evidence: evidenceOf(17, '18', text),
     ...change.verdict,
   });
@@ -42,7 +44,7 @@ export function reviewEntry(index: number, change: EntryChange = {}): ReportEntr
     envelope_index: index,
     claim_index: 0,
     verdict,
-    claim: change.claim === undefined ? claim : change.claim,
+    claim,
     crops: change.crops ?? [],
   };
 }
@@ -171,9 +173,7 @@ export async function variedEntries(folder: string): Promise<readonly ReportEntr
     reviewEntry(7, {
       claim: null,
       verdict: failure('unknown_field', {
-        kind: null,
         source_id: null,
-        claim_id: null,
         request_id: null,
         input: { file: 'envelopes.jsonl', line: 8 },
       }),
@@ -181,7 +181,6 @@ export async function variedEntries(folder: string): Promise<readonly ReportEntr
     reviewEntry(8, {
       claim: { id: 'p8', kind: 'page', page_index: 17, page_label: 'xviii' },
       verdict: failure('page_label_mismatch', {
-        kind: 'page',
         evidence: evidenceOf(17, '18', ''),
         metadata: { answer: 'a-17', model: { name: 'm' } },
       }),
@@ -209,7 +208,6 @@ function standsElsewhere(): Partial<Verdict> {
 
 function signDiffers(): Partial<Verdict> {
   return failure('sign_mismatch', {
-    kind: 'value',
     evidence: evidenceOf(17, '18', 'Net loss … (2.1)'),
     observed: {
       displayed: '(2.1)',

@@ -192,6 +192,7 @@ function decide(word) {
 
 /** After a decision the claim stays open, even if the filters leave it out now. */
 function decided() {
+  list.redraw();
   clearTimeout(decidedTimer);
   decidedTimer = window.setTimeout(filter, PAUSE_MS);
 }
