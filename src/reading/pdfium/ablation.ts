@@ -1,5 +1,5 @@
 import type { Bbox } from '../../contracts/locator.ts';
-import { unionOf } from '../../evidence/geometry.ts';
+import { areaOf, intersectionOf, unionOf } from '../../evidence/geometry.ts';
 import type { PdfiumPage } from './page.ts';
 import {
   type COLOUR,
@@ -39,11 +39,12 @@ export function ablate(
   probes: readonly Probe[],
   look: Look,
 ): readonly boolean[] | null {
-  const frame = frameFor(page, probes, look);
-  if (frame === null) return null;
-  const shown = drawFrame(page, frame, look.kind);
-  if (shown === null) return null;
-  const changed = new Array<boolean>(probes.length).fill(false);
+  const area = areaOnPage(page, probes);
+  const changed = probes.map(() => false);
+  if (area === null) return changed;
+  const frame = frameFor(page, area, look);
+  const shown = frame === null ? null : drawFrame(page, frame, look.kind);
+  if (frame === null || shown === null) return null;
   let isDrawn = true;
   for (const round of roundsOf(probes)) {
     switchObjects(page, objects, round.off, false);
@@ -75,20 +76,19 @@ const LOOK_PIXELS_MAX = 8_000_000;
 /** Space around the places, in points: their own pixels must not lie at the edge. */
 const MARGIN = 1;
 
-/** The frame around all places; at a smaller scale where it would have too many pixels. */
-function frameFor(page: PdfiumPage, probes: readonly Probe[], look: Look): PixelFrame | null {
+/** The part of the page around all places; null if none lies on it, so that nothing is drawn there. */
+function areaOnPage(page: PdfiumPage, probes: readonly Probe[]): Bbox | null {
   const union = unionOf(probes.map(({ place }) => place));
   if (union === null) return null;
-  // Nothing is drawn past the page, so that nothing changes there.
-  const area: Bbox = [
-    Math.max(-MARGIN, union[0] - MARGIN),
-    Math.max(-MARGIN, union[1] - MARGIN),
-    Math.min(page.width + MARGIN, union[2] + MARGIN),
-    Math.min(page.height + MARGIN, union[3] + MARGIN),
-  ];
-  const points = (area[2] - area[0]) * (area[3] - area[1]);
-  const scale = Math.min(look.scale, Math.sqrt(LOOK_PIXELS_MAX / 2 / Math.max(points, 1)));
-  return frameOf(page, area, scale, LOOK_PIXELS_MAX);
+  const [x0, y0, x1, y1] = union;
+  const around: Bbox = [x0 - MARGIN, y0 - MARGIN, x1 + MARGIN, y1 + MARGIN];
+  return intersectionOf(around, [-MARGIN, -MARGIN, page.width + MARGIN, page.height + MARGIN]);
+}
+
+/** At a smaller scale where the area would have too many pixels. */
+function frameFor(page: PdfiumPage, area: Bbox, look: Look): PixelFrame | null {
+  const most = Math.sqrt(LOOK_PIXELS_MAX / 2 / Math.max(areaOf(area), 1));
+  return frameOf(page, area, Math.min(look.scale, most), LOOK_PIXELS_MAX);
 }
 
 interface Round {
@@ -128,7 +128,7 @@ function switchObjects(
   }
 }
 
-/** Whether any pixel that the place touches differs by the threshold or more. */
+/** Whether any pixel that lies in the place by half, or one at least, differs by the threshold or more. */
 function differs(
   page: PdfiumPage,
   frame: PixelFrame,
@@ -136,10 +136,12 @@ function differs(
   before: Picture,
   after: Picture,
 ): boolean {
-  const x0 = Math.max(0, Math.floor(place[0] * frame.across) - frame.left);
-  const y0 = Math.max(0, Math.floor(place[1] * frame.down) - frame.top);
-  const x1 = Math.min(frame.width, Math.ceil(place[2] * frame.across) - frame.left);
-  const y1 = Math.min(frame.height, Math.ceil(place[3] * frame.down) - frame.top);
+  const left = Math.round(place[0] * frame.across) - frame.left;
+  const top = Math.round(place[1] * frame.down) - frame.top;
+  const right = Math.max(left + 1, Math.round(place[2] * frame.across) - frame.left);
+  const bottom = Math.max(top + 1, Math.round(place[3] * frame.down) - frame.top);
+  const [x0, y0] = [Math.max(0, left), Math.max(0, top)];
+  const [x1, y1] = [Math.min(frame.width, right), Math.min(frame.height, bottom)];
   const memory = page.pdfium.bytes();
   const step = before.bytes_per_pixel;
   for (let y = y0; y < y1; y += 1) {

@@ -6,7 +6,7 @@ import { charsAt, ownersOf, type Twins } from './owners.ts';
 import type { PdfiumPage } from './page.ts';
 import { COLOUR, GREY } from './picture.ts';
 import type { LayerChar, TextLayer } from './text-layer.ts';
-import type { TextObjects } from './text-objects.ts';
+import { boundsOf, meeting, type TextObjects } from './text-objects.ts';
 
 /** A page as far as the test of its glyphs needs it; boxes in points of PDFium. */
 export interface Scene {
@@ -21,30 +21,35 @@ export interface Scene {
 export type GlyphSight = 'seen' | 'unseen' | SightDoubt;
 
 /**
- * Judges glyphs that lie near each other by a first look in grey at 144 dpi. A glyph that does not
+ * Judges queries that lie near each other by a first look in grey at 144 dpi. A glyph that does not
  * change there is looked at again, in colour and at three times the size, for thin letters and colours
  * of one lightness; and only if a text object draws it whose font PDFium has, is it unseen.
+ * @returns a judgement for each glyph of each query.
  */
 export function judgeGlyphs(
   scene: Scene,
-  glyphs: readonly Bbox[],
+  queries: readonly (readonly Bbox[])[],
   userUnit: number,
-): readonly GlyphSight[] {
-  const near = objectsNear(scene.objects, glyphs);
-  const cases = glyphs.map((glyph) => openCase(scene, glyph, near));
-  lookAt(scene, cases, { scale: FIRST_SCALE * userUnit, kind: GREY });
-  const suspects = cases.filter(({ trials }) => trials.some(({ isSeen }) => !isSeen));
+): readonly (readonly GlyphSight[])[] {
+  const cases = queries.map((glyphs) => casesOf(scene, glyphs.map(widened)));
+  const all = cases.flat();
+  lookAt(scene, all, { scale: FIRST_SCALE * userUnit, kind: GREY });
+  const suspects = all.filter(({ trials }) => trials.some(({ isSeen }) => !isSeen));
   for (const suspect of suspects) prepareSecondLook(scene, suspect);
   lookAt(scene, suspects, { scale: SECOND_SCALE * userUnit, kind: COLOUR });
-  return cases.map((tested) => sightOf(scene, tested));
+  return cases.map((asked) => asked.map((tested) => sightOf(scene, tested)));
 }
 
 /** Pixels a point: 144 dpi, at which every letter of the measured filings changed enough. */
 const FIRST_SCALE = 2;
 const SECOND_SCALE = 6;
 
-/** The share of a glyph's box at each edge that ink of its neighbours may reach into. */
-const EDGE_SHARE = 0.15;
+/**
+ * Shares of a glyph's box at each edge that its neighbours may ink: along the writing (an italic f
+ * reaches 0.3 into the next letter), across it, and where the direction is not known.
+ */
+const ALONG_SHARE = 0.3;
+const ACROSS_SHARE = 0.15;
 
 /** A text object that lies at so many others is no text of a page, and would take as many drawings. */
 const LYING_MAX = 32;
@@ -52,7 +57,9 @@ const LYING_MAX = 32;
 /** What must change for the glyph to be seen: one trial for each text that may be the asked one. */
 interface Case {
   readonly glyph: Bbox;
-  /** Indices of the text objects that lie in the middle of the glyph. */
+  /** The middle of the glyph, where only it should have ink. */
+  readonly place: Bbox;
+  /** Indices of the text objects that lie in that place. */
   readonly lying: readonly number[];
   trials: Trial[];
   /** Whether the text layer has told which objects draw the glyph. */
@@ -67,17 +74,54 @@ interface Trial {
   isSeen: boolean;
 }
 
-function openCase(scene: Scene, box: Bbox, near: readonly number[]): Case {
-  const glyph = widened(box);
-  const core = coreOf(glyph);
-  const lying = near.filter((index) => meets(scene.objects.boxes[index], core));
-  const tested: Case = { glyph, lying, trials: [], isOwned: false, doubt: null };
+function casesOf(scene: Scene, glyphs: readonly Bbox[]): readonly Case[] {
+  const area = unionOf(glyphs);
+  const near = area === null ? [] : meeting(scene.objects, area);
+  return glyphs.map((glyph, index) => openCase(scene, glyph, axisOf(glyphs, index), near));
+}
+
+function openCase(scene: Scene, glyph: Bbox, axis: Axis, near: readonly number[]): Case {
+  const core = coreOf(glyph, axis);
+  const within = meeting(scene.objects, core, near);
+  // An underscore lies below the others.
+  const wide = within.length > 0 ? core : stripOf(glyph, axis);
+  const touching = within.length > 0 ? within : meeting(scene.objects, wide, near);
+  const place = touching.length > 1 ? withoutNeighbours(scene.objects, wide, axis, touching) : wide;
+  const lying = meeting(scene.objects, place, touching);
+  const tested: Case = { glyph, place, lying, trials: [], isOwned: false, doubt: null };
   if (scene.notes.some((note) => meets(note, core))) tested.doubt = 'no_text_object';
   else if (lying.length > LYING_MAX) tested.doubt = 'overlapping_text';
-  else if (lying.length === 1) tested.trials = [{ twins: lying, place: core, isSeen: false }];
+  else if (lying.length === 1) tested.trials = [{ twins: lying, place, isSeen: false }];
   else findOwners(scene, tested);
   return tested;
 }
+
+/**
+ * The place without what objects reach into that end before its middle: letters drawn one by one
+ * overlap a little. Objects that reach its middle stay in it.
+ */
+function withoutNeighbours(
+  objects: TextObjects,
+  place: Bbox,
+  axis: Axis,
+  touching: readonly number[],
+): Bbox {
+  if (axis === null) return place;
+  const [low, high] = axis === 'x' ? ([0, 2] as const) : ([1, 3] as const);
+  const middle = (place[low] + place[high]) / 2;
+  const rest: [number, number, number, number] = [...place];
+  for (const index of touching) {
+    const bounds = boundsOf(objects, index);
+    if (bounds[high] < middle - HALF_PIXEL)
+      rest[low] = Math.max(rest[low], bounds[high] + HALF_PIXEL);
+    else if (bounds[low] > middle + HALF_PIXEL)
+      rest[high] = Math.min(rest[high], bounds[low] - HALF_PIXEL);
+  }
+  return rest;
+}
+
+/** Points: half a pixel of the first look, which is what a place may be off by in whole pixels. */
+const HALF_PIXEL = 0.25;
 
 /** Asks the text layer which objects draw the glyph, and replaces its trials. */
 function findOwners(scene: Scene, tested: Case): void {
@@ -91,8 +135,7 @@ function findOwners(scene: Scene, tested: Case): void {
   const { objects } = scene;
   const lying = tested.lying.length > 0 ? tested.lying : [...objects.handles.keys()];
   const groups = ownersOf(tested.glyph, lying, objects, layer.chars);
-  const place = coreOf(tested.glyph);
-  tested.trials = groups.map((twins) => ({ twins, place, isSeen: false }));
+  tested.trials = groups.map((twins) => ({ twins, place: tested.place, isSeen: false }));
   if (groups.length === 0) tested.doubt = 'no_text_object';
 }
 
@@ -103,7 +146,7 @@ function prepareSecondLook(scene: Scene, suspect: Case): void {
   for (const trial of suspect.trials) {
     const inks = charsOf(scene, suspect, trial.twins).flatMap((char) => {
       const ink = layer?.inkOf(char) ?? null;
-      return ink === null ? [] : [coreOf(ink)];
+      return ink === null ? [] : [coreOf(ink, null)];
     });
     trial.place = unionOf([trial.place, ...inks]) ?? trial.place;
   }
@@ -161,17 +204,8 @@ function charsOf(scene: Scene, tested: Case, twins: Twins): readonly LayerChar[]
   });
 }
 
-function objectsNear(objects: TextObjects, glyphs: readonly Bbox[]): readonly number[] {
-  const area = unionOf(glyphs);
-  if (area === null) return [];
-  const near: number[] = [];
-  for (const [index, box] of objects.boxes.entries()) if (meets(box, area)) near.push(index);
-  return near;
-}
-
-/** Whether two boxes have a point in common; boxes without extent have one, unknown ones none. */
-function meets(a: Bbox | undefined, b: Bbox): boolean {
-  return a !== undefined && a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+function meets(a: Bbox, b: Bbox): boolean {
+  return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
 /** A glyph without width, an accent set over a letter, inks a place around its origin. */
@@ -185,8 +219,42 @@ function widened([x0, y0, x1, y1]: Bbox): Bbox {
 /** Of its height: a comma has 0.2 of it, the narrowest letter of Helvetica 0.18. */
 const LEAST_WIDTH_SHARE = 0.15;
 
-function coreOf([x0, y0, x1, y1]: Bbox): Bbox {
-  const across = (x1 - x0) * EDGE_SHARE;
-  const down = (y1 - y0) * EDGE_SHARE;
+/** Which way the glyphs follow one another: from left to right or from top to bottom, or unknown. */
+type Axis = 'x' | 'y' | null;
+
+/** A line has its glyphs beside each other at one height. */
+function axisOf(glyphs: readonly Bbox[], index: number): Axis {
+  const own = glyphs[index];
+  if (own === undefined) return null;
+  for (const other of [glyphs[index - 1], glyphs[index + 1]]) {
+    if (other === undefined) continue;
+    const least = (own[2] - own[0] + own[3] - own[1]) * ALIGNED_SHARE;
+    const across = Math.abs(own[0] - other[0]) + Math.abs(own[2] - other[2]);
+    const down = Math.abs(own[1] - other[1]) + Math.abs(own[3] - other[3]);
+    if (down < least && across > least) return 'x';
+    if (across < least && down > least) return 'y';
+  }
+  return null;
+}
+
+/** Of the sides of a box together: boxes of one font on one line differ by rounding only. */
+const ALIGNED_SHARE = 0.05;
+
+function coreOf(box: Bbox, axis: Axis): Bbox {
+  return inset(
+    box,
+    axis === 'x' ? ALONG_SHARE : ACROSS_SHARE,
+    axis === 'y' ? ALONG_SHARE : ACROSS_SHARE,
+  );
+}
+
+/** The middle of a glyph along the writing, in its whole height. */
+function stripOf(box: Bbox, axis: Axis): Bbox {
+  return inset(box, axis === 'x' ? ALONG_SHARE : 0, axis === 'y' ? ALONG_SHARE : 0);
+}
+
+function inset([x0, y0, x1, y1]: Bbox, acrossShare: number, downShare: number): Bbox {
+  const across = (x1 - x0) * acrossShare;
+  const down = (y1 - y0) * downShare;
   return [x0 + across, y0 + down, x1 - across, y1 - down];
 }

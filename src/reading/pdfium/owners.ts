@@ -1,6 +1,6 @@
 import type { Bbox } from '../../contracts/locator.ts';
 import type { LayerChar } from './text-layer.ts';
-import type { TextObjects } from './text-objects.ts';
+import { boundsOf, type TextObjects } from './text-objects.ts';
 
 /** Text objects that show the same text at one place, so that seeing any of them is seeing it. */
 export type Twins = readonly number[];
@@ -24,9 +24,8 @@ export function ownersOf(
   const dropped: number[] = [];
   for (const index of lying) {
     const known = chars.get(objects.handles[index] ?? 0);
-    const box = objects.boxes[index];
     if (known === undefined) {
-      if (box !== undefined && holdsMiddle(box, glyph)) dropped.push(index);
+      if (holdsMiddle(boundsOf(objects, index), glyph)) dropped.push(index);
       continue;
     }
     const text = textAt(glyph, known);
@@ -48,8 +47,12 @@ export function charsAt(glyph: Bbox, chars: readonly LayerChar[]): readonly Laye
 }
 
 function textAt(glyph: Bbox, chars: readonly LayerChar[]): string {
-  const text = charsAt(glyph, chars).map((char) => String.fromCodePoint(char.code_point));
+  const text = charsAt(glyph, chars).map((char) => characterOf(char.code_point));
   return text.join('').normalize('NFKC');
+}
+
+function characterOf(codePoint: number): string {
+  return codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint);
 }
 
 function isBlank(codePoint: number): boolean {

@@ -1,7 +1,7 @@
 import type { RawPageText } from '../../evidence/rendering.ts';
 import { textNotesOf } from './annotations.ts';
 import type { PdfiumPage } from './page.ts';
-import { textObjectsOf } from './text-objects.ts';
+import { boundsOf, textObjectsOf } from './text-objects.ts';
 
 /**
  * The characters of a page in the order of PDFium's text layer: with the spaces and line breaks that
@@ -73,7 +73,7 @@ function isComplete(page: PdfiumPage, layer: number, count: number, text: string
   const objects = textObjectsOf(page);
   if (objects === null) return false;
   return objects.handles.every((handle, index) => {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = objects.boxes[index] ?? [];
+    const [x0, y0, x1, y1] = boundsOf(objects, index);
     const hasInk = x1 > x0 && y1 > y0;
     return (drawing.has(handle) || !hasInk) && !isReplaced(page, handle);
   });

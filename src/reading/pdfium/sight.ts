@@ -18,35 +18,32 @@ export function testPageSight(
 ): readonly SightObservation[] {
   const objects = textObjectsOf(page);
   if (objects === null) return queries.map(() => doubted('page_not_drawable'));
-  let layer: TextLayer | null = null;
-  const scene = {
-    page,
-    objects,
-    notes: textNotesOf(page),
-    layer: () => {
-      layer ??= openTextLayer(page);
-      return layer;
-    },
-  };
-  const asked = queries.map((query) =>
-    query.glyphs.map((box) => toPdfiumPoints(box, query.user_unit)),
+  const layer = lazyLayer(page);
+  const scene = { page, objects, notes: textNotesOf(page), layer: layer.get };
+  const asked = queries.map(({ glyphs, user_unit }) =>
+    glyphs.map((box) => toPdfiumPoints(box, user_unit)),
   );
   const sights: (readonly GlyphSight[])[] = asked.map(() => []);
   for (const batch of batchesOf(asked)) {
-    const judged = judgeGlyphs(
-      scene,
-      batch.flatMap((index) => asked[index] ?? []),
-      queries[batch[0] ?? 0]?.user_unit ?? 1,
-    );
-    let at = 0;
-    for (const index of batch) {
-      const count = asked[index]?.length ?? 0;
-      sights[index] = judged.slice(at, at + count);
-      at += count;
-    }
+    const userUnit = queries[batch[0] ?? 0]?.user_unit ?? 1;
+    const glyphs = batch.map((index) => asked[index] ?? []);
+    const judged = judgeGlyphs(scene, glyphs, userUnit);
+    for (const [at, index] of batch.entries()) sights[index] = judged[at] ?? [];
   }
-  scene.layer()?.close();
+  layer.close();
   return sights.map(observationOf);
+}
+
+/** A text layer that is opened only when it is needed. */
+function lazyLayer(page: PdfiumPage): { get: () => TextLayer | null; close: () => void } {
+  let layer: TextLayer | null = null;
+  return {
+    get: () => {
+      layer ??= openTextLayer(page);
+      return layer;
+    },
+    close: () => layer?.close(),
+  };
 }
 
 /** The same doubt for what could not be tested. */
@@ -67,7 +64,7 @@ function observationOf(sights: readonly GlyphSight[]): SightObservation {
  * A pair of drawings costs as much as this many square points of them (measured: see
  * `docs/decisions`).
  */
-const PAIR_COST = 20_000;
+const PAIR_COST = 5_000;
 
 /**
  * Queries that are better tested by one pair of drawings: joining them adds less empty paper than
