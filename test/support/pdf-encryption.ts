@@ -8,9 +8,14 @@ const PAD = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9f
 
 /**
  * The standard security handler, revision 4, AES with 128 bits for streams (ISO 32000-1, 7.6.3).
- * An empty user password gives a file that opens by itself.
+ * An empty user password gives a file that opens by itself. With `StdCF` strings count as encrypted
+ * too, which PDFium insists on; the recipe must then have none outside its streams.
  */
-export function encryptWith(userPassword: string, ownerPassword: string): Encryption {
+export function encryptWith(
+  userPassword: string,
+  ownerPassword: string,
+  strings: 'Identity' | 'StdCF' = 'Identity',
+): Encryption {
   const owner = ownerEntry(userPassword, ownerPassword);
   const key = fileKey(userPassword, owner);
   const user = userEntry(key);
@@ -20,7 +25,7 @@ export function encryptWith(userPassword: string, ownerPassword: string): Encryp
       '<< /Filter /Standard /V 4 /R 4 /Length 128 ' +
       `/P ${PERMISSIONS} /O <${owner.toString('hex')}> /U <${user.toString('hex')}> ` +
       '/CF << /StdCF << /CFM /AESV2 /AuthEvent /DocOpen /Length 16 >> >> ' +
-      '/StmF /StdCF /StrF /Identity >>',
+      `/StmF /StdCF /StrF /${strings} >>`,
     encrypt: (data, objectNumber) => {
       const number = Buffer.alloc(5);
       number.writeUIntLE(objectNumber, 0, 3);

@@ -8,7 +8,7 @@ interface Opening {
 /** Opens bytes in this thread with PDFium, does something with the document, and closes it. */
 export async function withPdfium<T>(
   bytes: Uint8Array,
-  use: (pdf: OpenPdfium) => T,
+  use: (pdf: OpenPdfium) => T | Promise<T>,
   opening: Opening = {},
 ): Promise<T> {
   const opened = await openPdfium(bytes, {
@@ -18,7 +18,7 @@ export async function withPdfium<T>(
   });
   if (!opened.ok) throw new Error(`not opened: ${opened.failure.reason}`);
   try {
-    return use(opened.value);
+    return await use(opened.value);
   } finally {
     opened.value.close();
   }

@@ -51,7 +51,7 @@ const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
  * Codes without a mapping, and private ones other than a mark that stands alone, as those of lists do:
  * what they show is not known.
  */
-const UNMAPPED = /[\u0000\ufffd]|(?<!\s|^)[\ue000-\uf8ff]|[\ue000-\uf8ff](?!\s|$)/;
+const UNMAPPED = /\ufffd|(?<!\s|^)[\ue000-\uf8ff]|[\ue000-\uf8ff](?!\s|$)/;
 
 /**
  * Whether all that the page shows as text is among its characters. Objects with ink but without any
@@ -65,6 +65,7 @@ function isComplete(page: PdfiumPage, layer: number, count: number, text: string
   let previous = 0;
   for (let index = 0; index < count; index += 1) {
     if (calls.FPDFText_HasUnicodeMapError(layer, index) === 1) return false;
+    if (isControl(calls.FPDFText_GetUnicode(layer, index))) return false;
     const object = calls.FPDFText_GetTextObject(layer, index);
     if (object === previous) continue;
     drawing.add(object);
@@ -78,6 +79,14 @@ function isComplete(page: PdfiumPage, layer: number, count: number, text: string
     return (drawing.has(handle) || !hasInk) && !isReplaced(page, handle);
   });
 }
+
+/** A code whose mapping says nothing; in the text itself PDFium writes U+FFFE for U+0000. */
+function isControl(codePoint: number): boolean {
+  return codePoint < 0x20 && !LAYER_CONTROLS.has(codePoint);
+}
+
+/** A hyphen at the end of a line, a tabulator and line ends. */
+const LAYER_CONTROLS: ReadonlySet<number> = new Set([0x02, 0x09, 0x0a, 0x0d]);
 
 /** Whether a mark around the object says what text stands for what it shows. */
 function isReplaced(page: PdfiumPage, object: number): boolean {
