@@ -1,3 +1,4 @@
+import type { ValueClaim } from '../../../contracts/claim.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
 import {
   joinLabelLines,
@@ -13,10 +14,22 @@ export interface ClaimedLabel extends CellWords {
   readonly read: ReadLabel;
 }
 
-/** Makes a claimed label ready, once for all rows of a page. */
-export function claimedLabel(text: string): ClaimedLabel {
-  const words = { letters: lettersOf(text), first_word: firstWordOf(text) };
-  return { ...words, text, read: readLabel(text) };
+/** Made once a claim: its label is looked for in the rows of many pages. */
+const CLAIMED = new WeakMap<ValueClaim, ClaimedLabel>();
+
+/** The label of the row that a claim names, made ready: the last part of its path. */
+export function claimedLabelOf(claim: ValueClaim): ClaimedLabel {
+  const known = CLAIMED.get(claim);
+  if (known !== undefined) return known;
+  const text = [claim.row_label ?? ''].flat().at(-1) ?? '';
+  const label = {
+    letters: lettersOf(text),
+    first_word: firstWordOf(text),
+    text,
+    read: readLabel(text),
+  };
+  CLAIMED.set(claim, label);
+  return label;
 }
 
 /** The letters of a text, and those of its first word. */
@@ -33,15 +46,6 @@ export function cellWords(cell: ValueCell): CellWords {
 
 function firstWordOf(text: string): string {
   return lettersOf(/[\p{L}\d]+/u.exec(text)?.[0] ?? '');
-}
-
-/** Whether lines, read as one label, are the claimed one. */
-export function isLabel(
-  page: ValuePage,
-  spans: readonly TextSpan[],
-  claimed: ClaimedLabel,
-): boolean {
-  return isAmongLabels(labelsOf(page, spans), claimed);
 }
 
 /** Whether one of the ways to read lines is the claimed label. */

@@ -1,14 +1,16 @@
 import type { ValueClaim } from '../../../contracts/claim.ts';
 import type { FoundAmount } from '../../../evidence/amount.ts';
+import { significantDigits } from '../../../evidence/decimal.ts';
 import { labelsEqual } from '../../../evidence/label-text.ts';
 import { evidenceOf } from '../../evidence.ts';
 import type { Comparison, Target } from '../../finding.ts';
+import { type ClaimedLabel, claimedLabelOf } from './claimed-label.ts';
 import { isReference, mayBeReference } from './doubts.ts';
 import { type Expectation, expectsNil } from './expectation.ts';
 import { type Judgement, judgeAmount, nearestJudgement, placeOf } from './judge.ts';
-import { findLabelRows, isLabelOnPage, type LabelRow } from './label-rows.ts';
+import { findLabelRows, isLabelOnPage, type LabelRow, standsInOneCell } from './label-rows.ts';
 import { absent, differing, isLimit, isWithin, matched, otherValues, unclear } from './outcome.ts';
-import { lettersOf, type ValueCell, type ValuePage } from './read-page.ts';
+import type { ValueCell, ValuePage } from './read-page.ts';
 import { sectionsAbove } from './surroundings.ts';
 
 /**
@@ -24,7 +26,7 @@ export function compareInRow(
   expectation: Expectation,
   path: readonly string[],
 ): Comparison {
-  const label = path.at(-1) ?? '';
+  const label = claimedLabelOf(claim);
   const rows = findLabelRows(page, label);
   const sure = rows.filter((row) => row.fit === 'whole');
   const onPath = sure.filter((row) => isOnPath(page, row, path));
@@ -66,7 +68,7 @@ function withoutHolder(
     readonly rows: readonly LabelRow[];
     readonly judged: readonly JudgedRow[];
     readonly expectation: Expectation;
-    readonly label: string;
+    readonly label: ClaimedLabel;
   },
 ): Comparison {
   const { rows, judged, expectation, label } = found;
@@ -93,34 +95,28 @@ function withoutHolder(
 function withoutRow(
   target: Target,
   page: ValuePage,
-  label: string,
+  label: ClaimedLabel,
   expectation: Expectation,
 ): Comparison {
+  const { text } = label;
   if (!isLabelOnPage(page, label)) {
-    return absent(target, label, 'row_not_found', 'the label does not stand on the page');
+    return absent(target, text, 'row_not_found', 'the label does not stand on the page');
   }
   if (isInRunningText(page, label, expectation)) {
     const detail = 'label and digits stand in running text, not in a row';
-    return absent(target, label, 'low_table_confidence', detail);
+    return absent(target, text, 'low_table_confidence', detail);
   }
   const detail = 'the label stands on the page, but no row with numbers carries it';
-  return absent(target, label, 'row_not_found', detail);
+  return absent(target, text, 'row_not_found', detail);
 }
 
 /** Fewer digits stand in nearly every text. */
 const DIGITS_MIN = 3;
 
 /** Whether one cell of words holds the label and the significant digits of the claimed number. */
-function isInRunningText(page: ValuePage, label: string, expectation: Expectation): boolean {
-  const printed = expectation.amount?.value ?? expectation.value ?? '';
-  const digits = printed.replace(/\D/g, '').replace(/^0+|0+$/g, '');
-  const words = lettersOf(label);
-  return page.rows.some((row) =>
-    row.cells.some((cell) => {
-      const letters = cell.kind === 'words' ? lettersOf(cell.text) : '';
-      return digits.length >= DIGITS_MIN && letters.includes(words) && letters.includes(digits);
-    }),
-  );
+function isInRunningText(page: ValuePage, label: ClaimedLabel, expectation: Expectation): boolean {
+  const digits = significantDigits(expectation.amount?.value ?? expectation.value ?? '');
+  return digits.length >= DIGITS_MIN && standsInOneCell(page, [label.letters, digits]);
 }
 
 /** Judges every value of a row; a nil dash counts as zero where the claim expects nil. */

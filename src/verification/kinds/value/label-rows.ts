@@ -1,14 +1,13 @@
 import type { FoundAmount } from '../../../evidence/amount.ts';
 import type { TextSpan } from '../../../evidence/grounding.ts';
-import { labelsEqual } from '../../../evidence/label-text.ts';
+import { labelsEqual, type ReadLabel } from '../../../evidence/label-text.ts';
 import { boxOf } from '../../evidence.ts';
 import {
   type CellWords,
   type ClaimedLabel,
   cellWords,
-  claimedLabel,
   isAmongLabels,
-  isLabel,
+  labelsOf,
 } from './claimed-label.ts';
 import {
   continuation,
@@ -45,23 +44,23 @@ export interface LabelRow {
 /** Cells that may make up one label: justified words, a mark in a cell of its own. */
 const LABEL_CELLS_MAX = 3;
 
-/** Finds the rows that carry `label`, top to bottom. */
-export function findLabelRows(page: ValuePage, label: string): readonly LabelRow[] {
-  const claimed = claimedLabel(label);
+/** Finds the rows that carry a label, top to bottom. */
+export function findLabelRows(page: ValuePage, claimed: ClaimedLabel): readonly LabelRow[] {
   if (!page.letters.includes(claimed.first_word)) return [];
-  return labelPlacesOf(page).flatMap(({ row, starts, enclosures }) => {
-    const found = starts
-      .filter(
-        ({ letters, first_word }) =>
-          claimed.letters.includes(first_word) || letters.includes(claimed.first_word),
-      )
-      .flatMap(({ index }) => readingsFrom(page, row, index))
-      .map((reading) => fitOf(page, reading, claimed))
-      .filter((fit) => fit !== null);
-    if (found.length > 0) return bestOf(found);
-    const enclosing = enclosingLabel(page, row, enclosures, claimed);
-    return enclosing === null ? [] : [enclosing];
-  });
+  const rows: LabelRow[] = [];
+  for (const { row, starts, enclosures } of labelPlacesOf(page)) {
+    const found: LabelRow[] = [];
+    for (const { index, letters, first_word } of starts) {
+      if (!claimed.letters.includes(first_word) && !letters.includes(claimed.first_word)) continue;
+      for (const reading of readingsFrom(page, row, index)) {
+        const fit = fitOf(page, reading, claimed);
+        if (fit !== null) found.push(fit);
+      }
+    }
+    const enclosing = found.length > 0 ? null : enclosingLabel(page, row, enclosures, claimed);
+    rows.push(...(enclosing === null ? bestOf(found) : [enclosing]));
+  }
+  return rows;
 }
 
 /** Where in a row a label may stand, whatever it is. */
@@ -92,11 +91,19 @@ function startsOf(row: ValueRow): LabelPlaces['starts'] {
   });
 }
 
-/** Whether `label` stands anywhere on the page as a cell or at the start of one. */
-export function isLabelOnPage(page: ValuePage, label: string): boolean {
-  const claimed = lettersOf(label);
-  if (claimed === '') return false;
-  return page.letters.includes(claimed);
+/** Whether a label stands anywhere on the page as a cell or at the start of one. */
+export function isLabelOnPage(page: ValuePage, { letters }: ClaimedLabel): boolean {
+  return letters !== '' && page.letters.includes(letters);
+}
+
+/** Whether one cell of words holds all of these letters and digits, each as `lettersOf` gives it. */
+export function standsInOneCell(page: ValuePage, texts: readonly string[]): boolean {
+  return labelPlacesOf(page).some(({ row, starts }) =>
+    starts.some(
+      ({ index, letters }) =>
+        row.cells[index]?.kind === 'words' && texts.every((text) => letters.includes(text)),
+    ),
+  );
 }
 
 /** One way to read a row: which cells are the label, and where its values start. */
@@ -108,6 +115,8 @@ interface Reading {
   /** The text of `span`, trimmed, and its letters. */
   readonly own: string;
   readonly letters: string;
+  /** The labels that it may be read as. */
+  readonly labels: readonly ReadLabel[];
   /** Amounts that stand in the label's own last cell, right behind it. */
   readonly inner: readonly FoundAmount[];
   /** Whether words follow those amounts in the cell, as in running text. */
@@ -142,7 +151,8 @@ function readRow(
     const to = (end: number) => {
       const span = { start, end };
       const own = trimmedLabel(page, span);
-      return { row, first: index, last, span, own, letters: lettersOf(own) };
+      const labels = labelsOf(page, [trimmedSpan(page, span)]);
+      return { row, first: index, last, span, own, letters: lettersOf(own), labels };
     };
     readings.push({ ...to(cell.end), inner: [], is_running: false });
     cell.amounts.forEach((found, at) => {
@@ -189,7 +199,7 @@ function fitOf(page: ValuePage, reading: Reading, claimed: ClaimedLabel): LabelR
   });
   const span = trimmedSpan(page, reading.span);
   const isCut = isLabelCut(page, reading);
-  if (isLabel(page, [span], claimed)) {
+  if (isAmongLabels(reading.labels, claimed)) {
     if (isCut) return base([span], 'part');
     if (isAlone) return base([span], 'alone');
     return base([span], goesOnBelow(page, reading) ? 'prefix' : 'whole');
@@ -243,7 +253,7 @@ function wrappedLabel(
   for (let up = 0; up <= above.length; up += 1) {
     for (let down = 0; down <= below.length; down += 1) {
       const spans = [...above.slice(0, up).reverse(), own, ...below.slice(0, down)];
-      if (spans.length > 1 && isLabel(page, spans, claimed)) return spans;
+      if (spans.length > 1 && isAmongLabels(labelsOf(page, spans), claimed)) return spans;
     }
   }
   return null;

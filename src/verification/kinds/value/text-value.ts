@@ -5,6 +5,7 @@ import { compareText } from '../quote/compare.ts';
 import { expectedTextOf } from '../quote/expected-text.ts';
 import { limitationsOf } from '../quote/sight.ts';
 import { firstAssertion } from './assertions.ts';
+import { claimedLabelOf } from './claimed-label.ts';
 import { isOnPath } from './in-row.ts';
 import { findLabelRows, type LabelRow } from './label-rows.ts';
 import { absent, isWithin, unclear } from './outcome.ts';
@@ -38,7 +39,7 @@ export function compareTextInRow(
   path: readonly string[],
 ): Comparison {
   const expected = textOf(claim);
-  const label = path.at(-1) ?? '';
+  const label = claimedLabelOf(claim);
   const rows = findLabelRows(page, label).filter(
     (row) => row.fit === 'whole' || row.fit === 'alone',
   );
@@ -70,7 +71,7 @@ export function compareTextInRow(
     return { ...unclear(target, [], detail), evidence: standing.evidence };
   }
   if (rows.length === 0) {
-    return absent(target, label, 'row_not_found', 'no row carries the label');
+    return absent(target, label.text, 'row_not_found', 'no row carries the label');
   }
   return absent(target, expected, 'text_mismatch', 'no cell of the row has this text');
 }
