@@ -3,6 +3,7 @@ import type { CropRecord } from '../../contracts/crop.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
 import { digestOfText } from '../../evidence/canonical.ts';
+import { roundPoints } from '../../evidence/geometry.ts';
 import type { ReportEntry } from '../../pipeline/ports.ts';
 import { verdictLine } from '../jsonl.ts';
 import { citedPlace, compareEntry, expectedText, pathText, placeText } from './compare.ts';
@@ -110,15 +111,20 @@ function repointSentence({ page_index: page, scope, evidence }: Verdict['proposa
 }
 
 function pageCrop(crop: CropRecord): PageCrop {
-  const box = crop.bbox.map((edge) => Math.round(edge * 100) / 100).join(', ');
   return {
     role: crop.role,
     file: `crops/${hexOf(crop.png_sha256)}.png`,
     place: `page_index ${crop.page_index}`,
     width: crop.width,
     height: crop.height,
-    note: `${crop.renderer} ${crop.renderer_version}, ${crop.dpi} dpi, bbox [${box}] of ${crop.page_width} × ${crop.page_height} pt`,
   };
+}
+
+/** All that a person needs to draw the picture again. */
+function cropText(crop: CropRecord): string {
+  const box = crop.bbox.map(roundPoints).join(', ');
+  const size = `${roundPoints(crop.page_width)} × ${roundPoints(crop.page_height)} pt`;
+  return `${crop.renderer} ${crop.renderer_version}, ${crop.dpi} dpi, bbox [${box}] of ${size}`;
 }
 
 function hexOf(digest: string): string {
@@ -147,6 +153,7 @@ function identityFields(entry: ReportEntry): readonly PageField[] {
     ['observed_fingerprint', verdict.observed_fingerprint],
     ...evidenceFields('evidence', verdict.evidence),
     ...evidenceFields('proposal', verdict.proposal.evidence ?? null),
+    ...entry.crops.map((crop) => [`picture (${crop.role})`, cropText(crop)] as const),
     ['normalization', verdict.normalization],
     ['profile', verdict.profile],
   ];

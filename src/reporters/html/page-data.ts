@@ -108,8 +108,6 @@ export interface PageCrop {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Renderer, resolution and place, for a person who wants to draw it again. */
-  readonly note: string;
 }
 
 /** One row of the tables of reasons and limitations that the page explains its codes with. */

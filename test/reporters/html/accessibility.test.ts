@@ -15,10 +15,13 @@ const violationsSchema = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** `rule: element` of every violation that axe-core finds, best practices included. */
-async function violations(page: Page): Promise<readonly string[]> {
+/**
+ * `rule: element` of every violation that axe-core finds within `part`, best practices included. The
+ * whole page takes seconds, so what does not change is looked at once.
+ */
+async function violations(page: Page, part = 'html'): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const found = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  const found = await page.evaluate(`axe.run('${part}').then(({ violations }) => violations)`);
   return violationsSchema
     .parse(found)
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
@@ -40,10 +43,11 @@ async function openPage(options: PageOptions): Promise<Page> {
 describe('an automated accessibility check finds nothing', () => {
   it.each(['light', 'dark'] as const)('in any sort of claim, %s', async (colorScheme) => {
     const page = await openPage({ colorScheme });
-    for (const key of ['0.0', '1.0', '2.0', '3.0', '6.0', '7.0', '8.0']) {
+    expect(await violations(page)).toEqual([]);
+    for (const key of ['1.0', '2.0', '3.0', '6.0', '7.0', '8.0']) {
       await page.evaluate(`location.hash = 'claim=${key}'`);
       await page.locator(`#detail [data-key="${key}"]`).waitFor();
-      expect(await violations(page), key).toEqual([]);
+      expect(await violations(page, '#detail'), key).toEqual([]);
     }
   });
 
@@ -54,7 +58,7 @@ describe('an automated accessibility check finds nothing', () => {
       await page.getByRole('button', { name: 'Reject' }).click();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Accept' }).click();
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, '#detail')).toEqual([]);
     },
   );
 
@@ -74,7 +78,7 @@ describe('an automated accessibility check finds nothing', () => {
       const page = await openPage({ hash: 'claim=1.0' });
       await page.getByRole('button', { name }).first().click();
       await page.locator('dialog[open]').waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, 'dialog[open]')).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await page.locator('dialog[open]').count()).toBe(0);
     },

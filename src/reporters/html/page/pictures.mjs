@@ -1,4 +1,4 @@
-import { element, findDialog, outside } from './dom.mjs';
+import { element, findDialog } from './dom.mjs';
 
 /** @import { PageCrop, PageDetail, PageFacts, PageRow } from '../page-data.ts' */
 
@@ -50,12 +50,7 @@ function pictureView(crop, alternative) {
     'figure',
     { class: `picture picture-${crop.role}` },
     zoom,
-    element(
-      'figcaption',
-      {},
-      `${ROLE_WORDS[crop.role]}, ${crop.place}. `,
-      element('span', { class: 'quiet' }, outside(crop.note)),
-    ),
+    element('figcaption', {}, `${ROLE_WORDS[crop.role]}, ${crop.place}`),
   );
 }
 
