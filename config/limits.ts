@@ -47,7 +47,7 @@ export const LIMIT_ROWS = {
     standard: 60_000,
     least: 100,
     most: 3_600_000,
-    why: 'The slowest page measured takes 0.3 seconds of CPU; a thread without any progress for so long hangs.',
+    why: 'The slowest page measured takes 0.3 seconds of CPU; a thread that uses so much CPU time without any progress hangs, as does one that waits ten times as long.',
   },
   heap_megabytes: {
     standard: 1024,

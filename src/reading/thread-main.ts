@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import {
   reportProgress,
+  STALL_SIGNAL,
   type TaskOrder,
   type ThreadTask,
   type WorkerMessage,
@@ -16,6 +17,12 @@ const MEBIBYTE = 1024 * 1024;
 /** Often enough for a pool that looks every 10 ms at the least; a message takes 0.02 ms of CPU. */
 const PROGRESS_EVERY_MS = 10;
 
+/** What the guard sees of the task: how often it moved on, and for how long it may not. */
+const activity = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+const MOVES = 0;
+const STALL_MS = 1;
+const IDLE = 0;
+
 outliveNobody();
 offerOneselfToTheSystem();
 process.on('message', (order: TaskOrder) => {
@@ -25,11 +32,14 @@ process.on('message', (order: TaskOrder) => {
 async function serve(order: TaskOrder): Promise<void> {
   let answer: WorkerMessage;
   try {
+    Atomics.store(activity, STALL_MS, order.stallMs);
     const result = await run({ ...order, progress: progressReporter() });
     const residentMegabytes = process.memoryUsage.rss() / MEBIBYTE;
     answer = { kind: 'done', result, residentMegabytes };
   } catch (error) {
     answer = { kind: 'failed', error };
+  } finally {
+    Atomics.store(activity, STALL_MS, IDLE);
   }
   try {
     send(answer);
@@ -60,6 +70,7 @@ async function run(task: ThreadTask): Promise<unknown> {
 function progressReporter(): () => void {
   let toldMs = 0;
   return () => {
+    Atomics.add(activity, MOVES, 1);
     const nowMs = performance.now();
     if (nowMs - toldMs < PROGRESS_EVERY_MS) return;
     toldMs = nowMs;
@@ -95,14 +106,21 @@ function hasRun(value: unknown): value is { readonly run: Work } {
 }
 
 /**
- * Watches from a thread of its own, as the task may never let go of this one: ends the process when it holds
- * more memory than it may, whatever kind (heap, buffers, WebAssembly), or when the pool is gone.
- * It is plain text because a worker cannot begin with TypeScript. Takes 9 MB (measured).
+ * Watches from a thread of its own, as the task may never let go of this one. Ends the process when it holds
+ * more memory than it may, whatever kind (heap, buffers, WebAssembly), when the pool is gone, and, by a
+ * signal of its own, when the task has used too much CPU time without moving on: time on the clock would
+ * blame a task for a busy machine. It is plain text because a worker cannot begin with TypeScript.
+ * Takes 9 MB (measured).
  */
 function startGuard(): void {
   const guard = new Worker(GUARD, {
     eval: true,
-    workerData: { parent: process.ppid, bytesMax: Number(residentMegabytesMax) * MEBIBYTE },
+    workerData: {
+      activity,
+      parent: process.ppid,
+      bytesMax: Number(residentMegabytesMax) * MEBIBYTE,
+      stallSignal: STALL_SIGNAL,
+    },
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   });
   guard.unref();
@@ -110,11 +128,19 @@ function startGuard(): void {
 
 /** At 2 GB a second, the fastest measured filling, a process grows by 50 MB between two looks. */
 const GUARD = `
-const { workerData } = require('node:worker_threads');
+const { activity, parent, bytesMax, stallSignal } = require('node:worker_threads').workerData;
+let seen = -1;
+let sinceMs = 0;
 setInterval(() => {
-  const isAlone = process.ppid !== workerData.parent;
-  const isFull = process.memoryUsage.rss() > workerData.bytesMax;
+  const isAlone = process.ppid !== parent;
+  const isFull = process.memoryUsage.rss() > bytesMax;
   if (isAlone || isFull) process.kill(process.pid, 'SIGKILL');
+  const { user, system } = process.cpuUsage();
+  const usedMs = (user + system) / 1000;
+  const [moves, stallMs] = activity;
+  if (moves !== seen || stallMs === 0) sinceMs = usedMs;
+  else if (usedMs - sinceMs > stallMs) process.kill(process.pid, stallSignal);
+  seen = moves;
 }, 25);
 `;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { TaskOrder, WorkerMessage } from './thread-task.ts';
+import { STALL_SIGNAL, type TaskOrder, type WorkerMessage } from './thread-task.ts';
 
 export interface ThreadPoolOptions {
   /** A module that exports `run(task: ThreadTask)`: compiled, or `.ts` in development. */
@@ -21,10 +21,15 @@ export interface PoolTask {
   readonly name: string;
   /** Plain data; it is cloned. */
   readonly input: unknown;
+  /** What it is about, such as a document: a worker whose last task was about the same is preferred. */
+  readonly about?: string;
 }
 
 export interface RunOptions {
-  /** How long a started task may go without reporting progress before its process is killed. */
+  /**
+   * How much CPU time a started task may use without reporting progress before its process is killed. One that
+   * waits without using any has ten times as long on the clock.
+   */
   readonly stallMs: number;
 }
 
@@ -60,8 +65,11 @@ const SENTENCES = {
   out_of_memory: 'ran out of memory',
 } as const;
 
+/** A task that has a tenth of a core for itself uses up its CPU time before its time on the clock. */
+const CLOCK_FACTOR = 10;
+
 /**
- * How often progress is looked at within the time a task may stall. Looks are counted instead of
+ * How often progress is looked at within the time on the clock. Looks are counted instead of
  * time, so that a machine that slept does not find all its tasks stalled when it wakes.
  */
 const LOOKS = 10;
@@ -74,7 +82,7 @@ const RETIRE_FROM = 0.5;
 
 interface Job {
   readonly order: TaskOrder;
-  readonly stallMs: number;
+  readonly about: string | null;
   readonly done: (result: unknown) => void;
   readonly failed: (failure: ThreadFailure) => void;
 }
@@ -84,6 +92,8 @@ interface WorkerProcess {
   readonly child: ChildProcess;
   /** Null while it waits for one. */
   job: Job | null;
+  /** What its last task was about, so that it may still hold it open. */
+  about: string | null;
   watch: NodeJS.Timeout | null;
   messageCount: number;
   /** The end of what it wrote to its standard error. */
@@ -99,11 +109,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const workers = new Set<WorkerProcess>();
   const queue: Job[] = [];
   const serve = (): void => {
-    for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const worker = [...workers].find(isFree) ?? hire();
+    while (queue.length > 0) {
+      const free = [...workers].filter(isFree);
+      const worker = free.find((each) => holdsOne(each, queue)) ?? free[0] ?? hire();
       if (worker === null) return;
-      queue.shift();
-      assign(worker, next, () => dismiss(worker, 'stalled'));
+      const [next] = queue.splice(choose(worker, queue, workers), 1);
+      if (next !== undefined) assign(worker, next, () => dismiss(worker, 'stalled'));
     }
   };
   const hire = (): WorkerProcess | null => {
@@ -128,7 +139,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     worker.child.on('error', (error) => leave('crashed', error));
     worker.child.on('close', (code, signal) => {
       const cause = new Error(`the worker ended (${signal ?? code})`);
-      leave(isOutOfMemory(signal, worker.lastWords) ? 'out_of_memory' : 'crashed', cause);
+      leave(causeOfEnd(signal, worker.lastWords), cause);
     });
     return worker;
   };
@@ -140,10 +151,9 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     serve();
   };
   return {
-    run: (task, { stallMs }) =>
+    run: ({ name, input, about }, { stallMs }) =>
       new Promise((done, failed) => {
-        const order = { name: task.name, input: task.input };
-        queue.push({ order, stallMs, done, failed });
+        queue.push({ order: { name, input, stallMs }, about: about ?? null, done, failed });
         serve();
       }),
     close: async () => {
@@ -170,6 +180,7 @@ function startWorker(options: ThreadPoolOptions): WorkerProcess {
   const worker: WorkerProcess = {
     child,
     job: null,
+    about: null,
     watch: null,
     messageCount: 0,
     lastWords: '',
@@ -180,6 +191,28 @@ function startWorker(options: ThreadPoolOptions): WorkerProcess {
   return worker;
 }
 
+function holdsOne({ about }: WorkerProcess, queue: readonly Job[]): boolean {
+  return about !== null && queue.some((job) => job.about === about);
+}
+
+/**
+ * Which task a worker takes: the oldest about what it holds, else the oldest about what no worker
+ * holds, else the oldest. To open a document anew costs some pages' time, an idle core more.
+ */
+function choose(
+  worker: WorkerProcess,
+  queue: readonly Job[],
+  workers: ReadonlySet<WorkerProcess>,
+): number {
+  const own = queue.findIndex(({ about }) => about !== null && about === worker.about);
+  if (own >= 0) return own;
+  const held = new Set([...workers].map(({ about }) => about));
+  return Math.max(
+    0,
+    queue.findIndex(({ about }) => about === null || !held.has(about)),
+  );
+}
+
 function isFree({ job, child }: WorkerProcess): boolean {
   return job === null && child.connected;
 }
@@ -188,13 +221,16 @@ function isFree({ job, child }: WorkerProcess): boolean {
 const LAST_WORDS_MAX = 10_000;
 
 /** Nobody but its own guard or the system kills a worker that still has its job. */
-function isOutOfMemory(signal: NodeJS.Signals | null, lastWords: string): boolean {
-  return signal === 'SIGKILL' || /heap out of memory/.test(lastWords);
+function causeOfEnd(signal: NodeJS.Signals | null, lastWords: string): ThreadFailure['kind'] {
+  if (signal === STALL_SIGNAL) return 'stalled';
+  if (signal === 'SIGKILL' || /heap out of memory/.test(lastWords)) return 'out_of_memory';
+  return 'crashed';
 }
 
 function assign(worker: WorkerProcess, job: Job, onStall: () => void): void {
   worker.job = job;
-  worker.watch = watchProgress(worker, job.stallMs, onStall);
+  worker.about = job.about ?? worker.about;
+  worker.watch = watchProgress(worker, job.order.stallMs * CLOCK_FACTOR, onStall);
   // A worker that has just died cannot be sent to; its end fails the task.
   worker.child.send(job.order, () => {});
 }
@@ -217,10 +253,10 @@ function release(worker: WorkerProcess): Job | null {
 
 function watchProgress(
   worker: WorkerProcess,
-  stallMs: number,
+  clockMs: number,
   onStall: () => void,
 ): NodeJS.Timeout {
-  const lookMs = Math.max(1, Math.ceil(stallMs / LOOKS));
+  const lookMs = Math.max(1, Math.ceil(clockMs / LOOKS));
   let seen = worker.messageCount;
   let looks = 0;
   return setInterval(() => {

@@ -15,8 +15,16 @@ export function reportProgress(task: ThreadTask): void {
   task.progress();
 }
 
-/** What the pool sends to a worker process: a task without its way to report. */
-export type TaskOrder = Omit<ThreadTask, 'progress'>;
+/** What the pool sends to a worker process. */
+export interface TaskOrder {
+  readonly name: string;
+  readonly input: unknown;
+  /** How much CPU time the process may use without progress. */
+  readonly stallMs: number;
+}
+
+/** By this signal a worker process ends itself where its task has stalled. */
+export const STALL_SIGNAL = 'SIGUSR2';
 
 /** What a worker process sends to the pool. */
 export type WorkerMessage =

@@ -35,7 +35,8 @@ export function openThreads(options: ThreadsOptions): Threads {
   });
   return {
     run: async <K extends ThreadTaskName>(name: K, input: ThreadInputs[K]) => {
-      const answer = await pool.run({ name, input }, { stallMs: limits.stall_ms });
+      const about = 'source' in input ? { about: input.source.fingerprint } : {};
+      const answer = await pool.run({ name, input, ...about }, { stallMs: limits.stall_ms });
       return trusted<K>(answer);
     },
     count: threads,

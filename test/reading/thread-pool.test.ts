@@ -41,6 +41,16 @@ describe('a pool of threads', () => {
     expect(await echo('after')).toBe('after');
   });
 
+  test('kills a task that waits for what never comes', async () => {
+    const waiting = pool.run({ name: 'wait for nothing', input: null }, { stallMs: 100 });
+    expect(await failureOf(waiting)).toBe('stalled');
+  });
+
+  test('does not take a task for stuck that others keep from running', async () => {
+    const napping = pool.run({ name: 'nap', input: 1_000 }, { stallMs: 300 });
+    expect(await napping).toBe('rested');
+  });
+
   test('leaves a slow task alone as long as it reports progress', async () => {
     expect(await pool.run({ name: 'slow but alive', input: null }, IMPATIENT)).toBe('done');
   });
@@ -50,6 +60,20 @@ describe('a pool of threads', () => {
     const waiting = pool.run({ name: 'echo', input: 'late' }, { stallMs: 300 });
     expect(await waiting).toBe('late');
     await Promise.all(busy);
+  });
+
+  test('gives a worker the tasks about what it was about before', async () => {
+    const slow = (about: string) =>
+      pool.run({ name: 'slow but alive', input: null, about }, PATIENT);
+    const who = (about: string) =>
+      pool.run({ name: 'name the process', input: null, about }, PATIENT);
+    // Both workers are busy when the next tasks come, in the other order.
+    const first = [slow('one'), slow('other')];
+    const next = [who('other'), who('one'), who('other'), who('one')];
+    const [other, one, ...again] = await Promise.all(next);
+    await Promise.all(first);
+    expect(one).not.toBe(other);
+    expect(again).toEqual([other, one]);
   });
 
   test('a task that throws fails as crashed, with its cause', async () => {

@@ -23,6 +23,11 @@ export async function run(task: ThreadTask): Promise<unknown> {
       return task.input;
     case 'hang':
       for (;;) performance.now();
+    case 'wait for nothing':
+      return await new Promise(() => {});
+    case 'nap':
+      await setTimeout(Number(task.input));
+      return 'rested';
     case 'slow but alive':
       for (let step = 0; step < 12; step += 1) {
         await setTimeout(100);
