@@ -101,6 +101,9 @@ export const CLOCK: Clock = {
 /** An item whose worker ended this often without a result is given up: three tries (see failure classes). */
 const ATTEMPTS_MAX = 3;
 
+/** Tasks that wait for a thread to be free, so that it can choose one about the document it holds. */
+const TASKS_PER_THREAD = 3;
+
 /** Opens the home for work; only one process does at a time. Fails as `home_locked` or `store_*`. */
 export async function openEngine(settings: Settings, observers: Observers): Promise<Engine> {
   const home = resolve(settings.home);
@@ -268,7 +271,7 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
     pictures: store.pictures,
     artifacts: artifactsOf(settings.home),
     clock: CLOCK,
-    gate: createGate(threads.count),
+    gate: createGate(threads.count * TASKS_PER_THREAD),
     profile: profileOf(run, settings).digest,
     settings: { is_fingerprint_required: policy.is_fingerprint_required },
     search: run.search,
