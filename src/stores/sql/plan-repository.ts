@@ -12,6 +12,7 @@ const ROWS_MAX = 500;
 /** Writing the plan of a run: envelopes, claims, their sources and the work they make. */
 export function createPlanStore(
   database: LedgerDatabase,
+  transactSynced: (work: (transaction: LedgerDatabase) => Promise<void>) => Promise<void>,
 ): Pick<RunStore, 'appendPlan' | 'sealPlan' | 'dropPlan'> {
   return {
     appendPlan: async (runId, envelopes, shardClaimsMax) => {
@@ -20,7 +21,7 @@ export function createPlanStore(
         .execute((transaction) => appendPlan(transaction, runId, envelopes, shardClaimsMax));
     },
     sealPlan: async (runId, planDigest, inputs) => {
-      await database.transaction().execute(async (transaction) => {
+      await transactSynced(async (transaction) => {
         await transaction
           .insertInto('work_item')
           .values(newItem(runId, { kind: 'report', source_index: 0, shard: 0, state: 'waiting' }))

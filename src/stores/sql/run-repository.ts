@@ -13,13 +13,18 @@ import type { LedgerDatabase } from './schema.ts';
 /** Rows an insert carries: nothing was gained above 1,000, and 500 keep the values well in bounds. */
 const ROWS_MAX = 500;
 
+/** Runs a transaction whose end, with all that was committed before, survives a loss of power. */
+export type TransactSynced = (
+  work: (transaction: LedgerDatabase) => Promise<void>,
+) => Promise<void>;
+
 /** Runs and all that belongs to them, in a ledger database that was migrated. */
-export function createRunStore(database: LedgerDatabase): RunStore {
+export function createRunStore(database: LedgerDatabase, transactSynced: TransactSynced): RunStore {
   return {
     ...runRecords(database),
-    ...createPlanStore(database),
+    ...createPlanStore(database, transactSynced),
     ...planReading(database),
-    ...finishing(database),
+    ...finishing(database, transactSynced),
     ...verdictReading(database),
     addCounters: (runId, amounts) => addCounters(database, runId, amounts),
     counters: (runId) => countersOf(database, runId),
@@ -126,6 +131,7 @@ function planReading(database: LedgerDatabase): Pick<RunStore, 'source' | 'shard
 
 function finishing(
   database: LedgerDatabase,
+  transactSynced: TransactSynced,
 ): Pick<RunStore, 'finishIngest' | 'finishVerify' | 'finishReport'> {
   return {
     finishIngest: async (item, outcome, amounts) => {
@@ -158,7 +164,7 @@ function finishing(
       });
     },
     finishReport: async (item, end, amounts) => {
-      await database.transaction().execute(async (transaction) => {
+      await transactSynced(async (transaction) => {
         await endItem(transaction, item);
         await transaction
           .updateTable('run')

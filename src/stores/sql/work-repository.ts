@@ -4,7 +4,7 @@ import type { LedgerDatabase, LedgerTables } from './schema.ts';
 /** The list of work of a ledger database that was migrated. */
 export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   return {
-    take: (request) => database.transaction().execute((transaction) => take(transaction, request)),
+    take: (request) => take(database, request),
     renew: async (runId, owner, leaseUntilMs) => {
       await database
         .updateTable('work_item')
@@ -67,8 +67,8 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
 }
 
 /**
- * Reads the next ready items and takes each by compare and set, so that on a server with many
- * workers an item that another one takes meanwhile is merely passed over.
+ * Takes the next ready items. Most looks find nothing of a kind: those write nothing, and so need no
+ * transaction.
  */
 async function take(
   database: LedgerDatabase,
@@ -78,34 +78,52 @@ async function take(
   for (const kind of request.kinds) {
     const countMax = request.count_max - taken.length;
     if (countMax <= 0) break;
-    const rows = await readyRows(database, request, kind, countMax);
-    for (const row of rows) {
-      const { numUpdatedRows } = await database
-        .updateTable('work_item')
-        .set({
-          state: 'active',
-          owner: request.owner,
-          lease_until_ms: request.lease_until_ms,
-          attempts: row.attempts + 1,
-        })
-        .where('run_id', '=', request.run_id)
-        .where('kind', '=', kind)
-        .where('source_index', '=', row.source_index)
-        .where('shard', '=', row.shard)
-        .where('state', '=', 'ready')
-        .where('generation', '=', row.generation)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) continue;
-      taken.push({
-        run_id: request.run_id,
-        kind,
-        source_index: row.source_index,
-        shard: row.shard,
-        generation: row.generation,
-        attempts: row.attempts + 1,
+    if ((await readyRows(database, request, kind, 1)).length === 0) continue;
+    const items = await database
+      .transaction()
+      .execute((transaction) => takeKind(transaction, request, kind, countMax));
+    taken.push(...items);
+  }
+  return taken;
+}
+
+/**
+ * Reads the next ready items of a kind and takes each by compare and set, so that on a server with
+ * many workers an item that another one takes meanwhile is merely passed over.
+ */
+async function takeKind(
+  database: LedgerDatabase,
+  request: Parameters<WorkLedger['take']>[0],
+  kind: WorkKind,
+  countMax: number,
+): Promise<readonly WorkItem[]> {
+  const taken: WorkItem[] = [];
+  for (const row of await readyRows(database, request, kind, countMax)) {
+    const { numUpdatedRows } = await database
+      .updateTable('work_item')
+      .set({
+        state: 'active',
         owner: request.owner,
-      });
-    }
+        lease_until_ms: request.lease_until_ms,
+        attempts: row.attempts + 1,
+      })
+      .where('run_id', '=', request.run_id)
+      .where('kind', '=', kind)
+      .where('source_index', '=', row.source_index)
+      .where('shard', '=', row.shard)
+      .where('state', '=', 'ready')
+      .where('generation', '=', row.generation)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) continue;
+    taken.push({
+      run_id: request.run_id,
+      kind,
+      source_index: row.source_index,
+      shard: row.shard,
+      generation: row.generation,
+      attempts: row.attempts + 1,
+      owner: request.owner,
+    });
   }
   return taken;
 }

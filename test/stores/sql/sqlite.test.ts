@@ -68,3 +68,24 @@ it('a file that is no database is named as such, not overwritten', async () => {
     isFailure(error, 'store_unusable'),
   );
 });
+
+it('looking for work that is not there waits for no other writer', async () => {
+  const folder = temporaryFolder();
+  const store = await open(folder);
+  await store.runs.createRun(RUN);
+  const other = new Database(join(folder, 'ledger.db'));
+  onTestFinished(() => {
+    other.close();
+  });
+  other.exec('begin immediate');
+  const taken = await store.work.take({
+    run_id: RUN.run_id,
+    profile: RUN.profile,
+    kinds: ['report', 'verify', 'ingest'],
+    owner: 'one',
+    now_ms: 1,
+    lease_until_ms: 2,
+    count_max: 1,
+  });
+  expect(taken).toEqual([]);
+});
