@@ -7,7 +7,11 @@ import type { Bench } from './bench.ts';
 import { readEnvelopes } from './claims.ts';
 import { type RowGroup, renderGroup } from './row.ts';
 import { measureCold } from './rows/cold.ts';
+import { measureLabels } from './rows/labels.ts';
+import { measureMemory } from './rows/memory.ts';
+import { measureParts } from './rows/parts.ts';
 import { measureStartUp } from './rows/start-up.ts';
+import { measureWarm } from './rows/warm.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
@@ -18,6 +22,10 @@ const MARKS = ['<!-- bench: begin -->\n', '<!-- bench: end -->\n'] as const;
 const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<RowGroup>>> = {
   'start-up': measureStartUp,
   cold: measureCold,
+  labels: measureLabels,
+  parts: measureParts,
+  warm: measureWarm,
+  memory: measureMemory,
 };
 
 const USAGE = `usage: npm run bench -- [--only GROUP,…] [--quick] [--data DIR]

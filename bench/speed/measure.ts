@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchMemory } from './memory-watch.ts';
+import { rounded, secondsText } from './row.ts';
 
 /** What one run of a command took. */
 export interface Measured {
@@ -9,8 +11,8 @@ export interface Measured {
   readonly seconds: number;
   /** Of the command and all its children, user and system. */
   readonly cpu_seconds: number;
-  /** Largest resident set of the command or of any one child. */
-  readonly peak_megabytes: number;
+  /** Largest memory of the command and its children together, MiB; null where it was not watched. */
+  readonly peak_megabytes: number | null;
   readonly exit_code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -18,11 +20,13 @@ export interface Measured {
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Watching takes about a fiftieth of a core. */
+  readonly is_memory_watched?: boolean;
   /** Told of each line of standard error, with the seconds since the start. */
   readonly onErrorLine?: (line: string, seconds: number) => void;
 }
 
-/** GNU time; Debian's package is `time`. It alone tells a child's CPU time and largest memory. */
+/** GNU time; Debian's package is `time`. It tells the CPU time of a command with all its children. */
 const TIME = '/usr/bin/time';
 
 /** Runs one command to its end. Fails only if it cannot be started. */
@@ -35,16 +39,13 @@ export async function measureCommand(
   try {
     const started = performance.now();
     const ended = await runToEnd(
-      [TIME, '--quiet', '-o', figures, '-f', '%U %S %M', ...command],
+      [TIME, '--quiet', '-o', figures, '-f', '%U %S', ...command],
       options,
       started,
     );
     const seconds = (performance.now() - started) / 1000;
-    const [user = 0, system = 0, kibibytes = 0] = readFileSync(figures, 'utf8')
-      .trim()
-      .split(' ')
-      .map(Number);
-    return { seconds, cpu_seconds: user + system, peak_megabytes: kibibytes / 1024, ...ended };
+    const [user = 0, system = 0] = readFileSync(figures, 'utf8').trim().split(' ').map(Number);
+    return { seconds, cpu_seconds: user + system, ...ended };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,13 +53,15 @@ export async function measureCommand(
 
 function runToEnd(
   [program = '', ...words]: readonly string[],
-  { env = {}, onErrorLine }: CommandOptions,
+  { env = {}, is_memory_watched = false, onErrorLine }: CommandOptions,
   started: number,
-): Promise<Pick<Measured, 'exit_code' | 'stdout' | 'stderr'>> {
+): Promise<Omit<Measured, 'seconds' | 'cpu_seconds'>> {
   const child = spawn(program, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const { pid } = child;
+  const memory = is_memory_watched && pid !== undefined ? watchMemory(pid) : null;
   let stdout = '';
   let stderr = '';
   let line = '';
@@ -74,8 +77,30 @@ function runToEnd(
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ exit_code: code ?? 3, stdout, stderr }));
+    child.once('close', (code) => {
+      const peak_megabytes = memory?.stop() ?? null;
+      resolve({ exit_code: code ?? 3, stdout, stderr, peak_megabytes });
+    });
   });
+}
+
+/** A figure to calculate with, and as it is printed. */
+export type Figure = readonly [value: number, text: string];
+
+/** Median wall time in seconds, with the least and the most. */
+export function wallOf(runs: readonly Measured[]): Figure {
+  return spreadOf(runs.map(({ seconds }) => seconds));
+}
+
+/** Median CPU time in seconds, with the least and the most. */
+export function cpuOf(runs: readonly Measured[]): Figure {
+  return spreadOf(runs.map(({ cpu_seconds }) => cpu_seconds));
+}
+
+function spreadOf(seconds: readonly number[]): Figure {
+  const middle = median(seconds);
+  const range = `${rounded(Math.min(...seconds))}–${rounded(Math.max(...seconds))}`;
+  return [middle, seconds.length > 1 ? `${secondsText(middle)} (${range})` : secondsText(middle)];
 }
 
 /** The middle one; of an even number the lower of the two in the middle, which was measured. */
@@ -89,18 +114,16 @@ export function median(values: readonly number[]): number {
  * or faster meanwhile does so for all of them.
  * @returns for each task what came of its rounds, in the order of the rounds.
  */
-export async function interleave<Names extends string, Result>(
+export async function interleave<Tasks extends Readonly<Record<string, () => Promise<unknown>>>>(
   rounds: number,
-  tasks: Readonly<Record<Names, (round: number) => Promise<Result>>>,
-): Promise<Readonly<Record<Names, readonly Result[]>>> {
-  const results: Partial<Record<Names, Result[]>> = {};
-  const names = Object.keys(tasks) as Names[];
+  tasks: Tasks,
+): Promise<{ readonly [Name in keyof Tasks]: readonly Awaited<ReturnType<Tasks[Name]>>[] }> {
+  const results = new Map<string, unknown[]>(Object.keys(tasks).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) {
-      const list = results[name] ?? [];
-      list.push(await tasks[name](round));
-      results[name] = list;
-    }
+    for (const [name, task] of Object.entries(tasks)) results.get(name)?.push(await task());
   }
-  return results as Record<Names, Result[]>;
+  // Each list was filled by the task of its name.
+  return Object.fromEntries(results) as {
+    [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>>[];
+  };
 }

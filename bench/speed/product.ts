@@ -13,6 +13,10 @@ const CLI = join(DIST, 'src/cli/main.js');
 /** All runs use as many threads, whatever the machine: the figures asked for are those of two cores. */
 const THREADS = 2;
 
+/** Nothing but the verdicts: what a script gives, too. */
+export const BARE: readonly string[] = ['--crops', 'none', '--format', 'none'];
+
+/** One run to make. */
 export interface RunRequest {
   readonly envelopes: string;
   readonly sources: string;
@@ -21,41 +25,37 @@ export interface RunRequest {
   /** Whether what an earlier run kept in `folder` is forgotten first. */
   readonly is_cold: boolean;
   readonly options?: readonly string[];
+  readonly is_memory_watched?: boolean;
 }
 
 /** One run of the program, and what it says of itself. */
 export interface ProductRun extends Measured {
   readonly report: RunReport;
-  /** When the first verdict was kept, seconds after the start; only in runs that are watched. */
-  readonly first_verdict_seconds: number | null;
 }
 
 /**
- * Verifies through the command line.
- * @param isWatched whether the program tells of each step, which costs a few milliseconds.
- * @throws if the run does not complete, with the end of its log.
+ * Verifies through the command line. Throws if the run does not complete, with the end of its log.
+ * @param onErrorLine told of the program's log, at level `debug`, which costs it a few milliseconds.
  */
-export async function runVerify(request: RunRequest, isWatched = false): Promise<ProductRun> {
+export async function runVerify(
+  request: RunRequest,
+  onErrorLine?: (line: string, seconds: number) => void,
+): Promise<ProductRun> {
   const home = join(request.folder, 'home');
   const out = join(request.folder, 'report');
   if (request.is_cold) rmSync(home, { recursive: true, force: true });
   rmSync(out, { recursive: true, force: true });
-  let first: number | null = null;
-  const options = ['--threads', String(THREADS), '--json', ...(request.options ?? [])];
+  const { envelopes, sources, options = [], is_memory_watched = false } = request;
+  const places = ['--sources', sources, '--out', out, '--threads', String(THREADS)];
   const measured = await measureCommand(
-    commandOf('verify', request.envelopes, '--sources', request.sources, '--out', out, ...options),
+    commandOf('verify', envelopes, ...places, '--json', ...options),
     {
       env: {
         PAGEWITNESS_HOME: home,
-        PAGEWITNESS_LOG_LEVEL: isWatched ? 'debug' : 'info',
+        PAGEWITNESS_LOG_LEVEL: onErrorLine === undefined ? 'info' : 'debug',
       },
-      ...(isWatched
-        ? {
-            onErrorLine: (line: string, seconds: number) => {
-              if (first === null && /"claims_done":[1-9]/u.test(line)) first = seconds;
-            },
-          }
-        : {}),
+      is_memory_watched,
+      ...(onErrorLine === undefined ? {} : { onErrorLine }),
     },
   );
   const path = join(out, 'run.json');
@@ -63,8 +63,7 @@ export async function runVerify(request: RunRequest, isWatched = false): Promise
     const log = measured.stderr.split('\n').slice(-10).join('\n');
     throw new Error(`verify ended with exit code ${measured.exit_code}:\n${log}`);
   }
-  const report = runReportSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return { ...measured, report, first_verdict_seconds: first };
+  return { ...measured, report: runReportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) };
 }
 
 /** The words that run the built program. */

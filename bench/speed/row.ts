@@ -33,7 +33,7 @@ export function atLeast(least: number, unit: string): Bound {
   return { text: `≥ ${least.toLocaleString('en')}${unit}`, holds: (value) => value >= least };
 }
 
-/** A row that compares two figures of one unit: `value` is so many times `base`. */
+/** A row that compares two figures of one unit: the first is so many times the second. */
 export function ratioRow(
   name: string,
   [value, measured]: readonly [number, string],

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bench, envelopeFile, folderFor } from '../bench.ts';
 import { isPlain, selectClaims } from '../claims.ts';
-import { interleave, type Measured, measureCommand, median } from '../measure.ts';
+import { interleave, type Measured, measureCommand, wallOf } from '../measure.ts';
 import { commandOf, runVerify } from '../product.ts';
-import { type RowGroup, ratioRow, secondsText } from '../row.ts';
+import { type RowGroup, ratioRow } from '../row.ts';
 
 /** Starting is short: more rounds than elsewhere cost little and steady the figures. */
 const ROUNDS = 7;
@@ -17,22 +17,19 @@ export async function measureStartUp(bench: Bench): Promise<RowGroup> {
     sources: bench.documents,
     folder: folderFor(bench, 'single'),
   };
-  const runs = await interleave<'node' | 'help' | 'empty' | 'cold' | 'warm', Measured>(
-    bench.is_quick ? 3 : ROUNDS,
-    {
-      node: () => measureCommand([process.execPath, '-e', '0']),
-      help: () => measureCommand(commandOf('--help')),
-      empty: () => runVerify({ ...empty, is_cold: true }),
-      cold: () => runVerify({ ...single, is_cold: true }),
-      warm: () => runVerify({ ...single, is_cold: false }),
-    },
-  );
-  const node = timeOf(runs.node);
+  const runs = await interleave(bench.is_quick ? 3 : ROUNDS, {
+    node: () => measureCommand([process.execPath, '-e', '0']),
+    help: () => measureCommand(commandOf('--help')),
+    empty: () => runVerify({ ...empty, is_cold: true }),
+    cold: () => runVerify({ ...single, is_cold: true }),
+    warm: () => runVerify({ ...single, is_cold: false }),
+  });
+  const node = wallOf(runs.node);
   const against = (name: string, measured: readonly Measured[]) =>
-    ratioRow(name, timeOf(measured), [node[0], `\`node -e 0\`: ${node[1]}`]);
+    ratioRow(name, wallOf(measured), [node[0], `\`node -e 0\`: ${node[1]}`]);
   return {
     title: 'Start-up',
-    note: 'Wall time, median. The empty run has one unreadable claim and opens no document.',
+    note: 'Wall time, median (least to most). The empty run has one unreadable claim and opens no document.',
     rows: [
       against('`--help`', runs.help),
       against('empty run, fresh home', runs.empty),
@@ -62,9 +59,4 @@ function singleClaim({ envelopes }: Bench): ReturnType<typeof selectClaims> {
     (claim) => isPlain(claim) && claim.kind === 'quote',
   );
   return quotes.map((envelope) => ({ ...envelope, claims: envelope.claims.slice(0, 1) }));
-}
-
-function timeOf(runs: readonly Measured[]): readonly [number, string] {
-  const seconds = median(runs.map((run) => run.seconds));
-  return [seconds, secondsText(seconds)];
 }
