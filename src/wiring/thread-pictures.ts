@@ -30,11 +30,11 @@ export async function testSight(
   input: SightInput,
   progress: () => void,
 ): Promise<Read<readonly SightObservation[]>> {
-  const opened = await openCurrent(input);
-  if (!opened.ok) return opened;
   const observed: SightObservation[] = [];
-  // Page by page, so that a slow page shows as one.
+  // Page by page, so that a slow page shows as one, and one that ends the renderer costs no other.
   for (const queries of byPage(input.queries)) {
+    const opened = await openCurrent(input);
+    if (!opened.ok) return opened;
     observed.push(...opened.value.testSight(queries));
     progress();
   }
@@ -45,13 +45,13 @@ export async function readRaw(
   input: RawInput,
   progress: () => void,
 ): Promise<Read<readonly RawPageText[]>> {
-  const opened = await openCurrent(input);
-  if (!opened.ok) return opened;
-  const pages = input.pageIndices.flatMap((index) => {
-    const read = opened.value.readRaw([index]);
+  const pages: RawPageText[] = [];
+  for (const index of input.pageIndices) {
+    const opened = await openCurrent(input);
+    if (!opened.ok) return opened;
+    pages.push(...opened.value.readRaw([index]));
     progress();
-    return read;
-  });
+  }
   return { ok: true, value: pages };
 }
 
@@ -59,12 +59,12 @@ export async function drawCrops(
   input: CropInput,
   progress: () => void,
 ): Promise<Read<readonly (CropImage | null)[]>> {
-  const opened = await openCurrent(input);
-  if (!opened.ok) return opened;
   // Loaded when the first picture is painted: most threads never paint one.
   const { paintCrop } = await import('../imaging/crop.ts');
   const images: (CropImage | null)[] = [];
   for (const { area, outlines } of input.requests) {
+    const opened = await openCurrent(input);
+    if (!opened.ok) return opened;
     const drawn = opened.value.draw(area);
     images.push(drawn === null ? null : await paintCrop(drawn, area, outlines));
     progress();
@@ -83,12 +83,14 @@ function byPage(queries: readonly SightQuery[]): readonly (readonly SightQuery[]
   return runs;
 }
 
-/** The document drawn last stays open: the next task is often about it. */
+/** The document drawn last stays open, until one of its pages ends it: the next task is often about it. */
 let current: { readonly fingerprint: string; readonly pdfium: OpenPdfium } | null = null;
 
 async function openCurrent({ source, limits }: RenderInput): Promise<Read<OpenPdfium>> {
   const { name, password, fingerprint } = source;
-  if (current?.fingerprint === fingerprint) return { ok: true, value: current.pdfium };
+  if (current?.fingerprint === fingerprint && !current.pdfium.hasEnded()) {
+    return { ok: true, value: current.pdfium };
+  }
   current?.pdfium.close();
   current = null;
   const bytes = await readSourceBytes(source, limits.bytes_max);
