@@ -26,7 +26,8 @@ export function drawLegend(
   width: number,
 ): { readonly svg: string; readonly height: number } {
   const parts = [`<path d="M0 0.5H${width}" stroke="${INK}"/>`];
-  const charactersMax = Math.floor((width - 2 * MARGIN) / letterWidth('MM', DOT)) * 2;
+  const advance = letterWidth('MM', DOT) - letterWidth('M', DOT);
+  const charactersMax = Math.floor((width - 2 * MARGIN) / advance);
   let y = MARGIN;
   for (const line of headings.flatMap((heading) => pieces(heading, charactersMax))) {
     parts.push(`<path d="${letterPath(line, MARGIN, y, DOT)}" fill="${INK}"/>`);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Bbox } from '../contracts/locator.ts';
 import type { PageLabel } from '../contracts/page-label.ts';
 import { unionOf } from '../evidence/geometry.ts';
-import type { PageGrounding, TextSpan } from '../evidence/grounding.ts';
+import type { PageGrounding, TextSpan, UnseenText } from '../evidence/grounding.ts';
 import type { CropImage } from '../evidence/rendering.ts';
 import { drawLegend, type LegendRow } from './overlay-legend.ts';
 import { drawTags, type Tag } from './overlay-tags.ts';
@@ -122,7 +122,7 @@ function hatch(id: string, colour: string, distance: number): string {
   const size = `width="${distance}" height="${distance}"`;
   return (
     `<pattern id="${id}" patternUnits="userSpaceOnUse" ${size} patternTransform="rotate(45)">` +
-    `<path d="M0 0V${distance}" stroke="${colour}" stroke-opacity="0.45" stroke-width="2"/></pattern>`
+    `<path d="M0 0V${distance}" stroke="${colour}" stroke-opacity="0.35" stroke-width="2"/></pattern>`
   );
 }
 
@@ -182,16 +182,25 @@ function tagsOf(page: PageGrounding, scale: number): readonly Tag[] {
     box: inPixels(bbox, scale, ELEMENT_MARGIN),
     colour: COLOURS.element,
   }));
-  const unseen = page.unseen.map(({ cause, bbox, text }) => ({
-    text: `${cause}: ${start(text, TAG_TEXT_MAX)}`,
-    box: inPixels(bbox, scale, 0),
-    colour: COLOURS.unseen,
-  }));
-  return [...elements, ...unseen];
+  const unseen = causesOf(page).flatMap(([cause, texts]) =>
+    texts.length > UNSEEN_TAGS_MAX
+      ? texts.slice(0, 1).map(({ bbox }) => ({ text: `${cause}: ${texts.length} texts`, bbox }))
+      : texts.map(({ text, bbox }) => ({ text: `${cause}: ${start(text, TAG_TEXT_MAX)}`, bbox })),
+  );
+  return [
+    ...elements,
+    ...unseen.map(({ text, bbox }) => ({
+      text,
+      box: inPixels(bbox, scale, 0),
+      colour: COLOURS.unseen,
+    })),
+  ];
 }
 
 /** Enough characters to know the text by. */
 const TAG_TEXT_MAX = 32;
+/** More tags of one cause, as on a scan with a text layer, would cover what they stand for. */
+const UNSEEN_TAGS_MAX = 8;
 
 function start(text: string, charactersMax: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
@@ -200,7 +209,7 @@ function start(text: string, charactersMax: number): string {
 
 /** What tags should not cover. */
 function obstaclesOf(page: PageGrounding, scale: number): readonly Bbox[] {
-  return page.lines.map(({ bbox }) => inPixels(bbox, scale, 0));
+  return [...page.lines, ...page.unseen].map(({ bbox }) => inPixels(bbox, scale, 0));
 }
 
 function headingsOf(
@@ -221,13 +230,24 @@ function headingsOf(
 /** How often each cause keeps text from being seen, and how much of it lies beyond the page. */
 function unseenHeadings(page: PageGrounding): readonly string[] {
   if (page.unseen.length === 0) return [];
-  const causes = new Map<string, number>();
-  for (const { cause } of page.unseen) causes.set(cause, (causes.get(cause) ?? 0) + 1);
   const beyond = page.unseen.filter(({ bbox: [x0, y0, x1, y1] }) => {
     return x1 <= 0 || y1 <= 0 || x0 >= page.width || y0 >= page.height;
   }).length;
-  const counts = [...causes].map(([cause, count]) => `${cause} ${count}`).join(', ');
+  const counts = causesOf(page)
+    .map(([cause, texts]) => `${cause} ${texts.length}`)
+    .join(', ');
   return [`unseen: ${counts}${beyond > 0 ? `; ${beyond} beyond the page, not drawn` : ''}`];
+}
+
+/** The unseen texts of the page by cause, causes and texts in the order of the page. */
+function causesOf(page: PageGrounding): readonly (readonly [string, readonly UnseenText[]])[] {
+  const causes = new Map<string, UnseenText[]>();
+  for (const unseen of page.unseen) {
+    const texts = causes.get(unseen.cause) ?? [];
+    causes.set(unseen.cause, texts);
+    texts.push(unseen);
+  }
+  return [...causes];
 }
 
 function legendRow({ name, boxes, ...look }: ShapeClass): LegendRow {

@@ -86,9 +86,24 @@ describe('the picture of what the verifier sees', () => {
     expect(page.unseen).toHaveLength(1);
     expect(page.rules.length).toBeGreaterThan(0);
     const picture = await paint(page);
-    expect(picture.count(UNSEEN, [70, 385, 400, 405])).toBeGreaterThan(300);
+    const [unseen] = page.unseen;
+    const [x0, y0, x1, y1] = unseen?.bbox ?? [0, 0, 0, 0];
+    expect(picture.count(UNSEEN, [x0 - 1, y0 - 1, x1 + 1, y1 + 1])).toBeGreaterThan(150);
+    // Its cause and its words stand beside it, where nothing else does.
+    expect(picture.count(UNSEEN, [x1 + 2, y0 - 2, x1 + 250, y1 + 2])).toBeGreaterThan(2000);
     expect(picture.count(RULE, [70, 598, 402, 606])).toBeGreaterThan(300);
     expect((await paint(await groundingOf())).count(UNSEEN, [70, 385, 400, 405])).toBe(0);
+  });
+
+  it('names the cause once for a page full of unseen text, and covers none of it', async () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `1 0 0 1 72 ${700 - at * 20} Tm (Scan) Tj`);
+    const page = await groundingOf(`q BT /F1 10 Tf 3 Tr ${lines.join(' ')} ET Q`);
+    expect(page.unseen).toHaveLength(20);
+    const picture = await paint(page);
+    const beside = page.unseen.map(({ bbox: [, y0, x1, y1] }) =>
+      picture.count(UNSEEN, [x1 + 2, y0, x1 + 150, y1]),
+    );
+    expect(beside.filter((count) => count > 0).length).toBeLessThan(3);
   });
 
   it('has a legend below the page, higher with more to say', async () => {
