@@ -52,7 +52,7 @@ const ALONG_SHARE = 0.3;
 const ACROSS_SHARE = 0.15;
 
 /** A text object that lies at so many others is no text of a page, and would take as many drawings. */
-const LYING_MAX = 32;
+const LYING_MAX = 16;
 
 /** What must change for the glyph to be seen: one trial for each text that may be the asked one. */
 interface Case {
