@@ -61,8 +61,8 @@ function observationOf(sights: readonly GlyphSight[]): SightObservation {
 }
 
 /**
- * A pair of drawings costs as much as this many square points of them (measured: see
- * `docs/decisions`).
+ * A pair of drawings costs as much as this many square points of them: 0.1 to 0.2 ms against 10 ms for
+ * a page of 485,000 (pages of four filings).
  */
 const PAIR_COST = 5_000;
 

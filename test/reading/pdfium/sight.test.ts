@@ -226,6 +226,13 @@ describe('what the renderer cannot tell is not proved', () => {
     expect(observed).toEqual({ state: 'not_proved', cause: 'no_text_object' });
   });
 
+  it("where an annotation may show another text over the page's own", async () => {
+    const annotation =
+      '<< /Type /Annot /Subtype /Stamp /Rect [90 692 150 714] /AP << /N @{note} >> >>';
+    const observed = await look(WORD, { annots: [annotation] });
+    expect(observed).toEqual({ state: 'not_proved', cause: 'no_text_object' });
+  });
+
   it('where a hidden text lies on another one that is seen', async () => {
     const content = `${WORD} 3 Tr ${WORD.replace('word', 'ward')}`;
     expect(await look(content)).toEqual({ state: 'not_proved', cause: 'overlapping_text' });
