@@ -26,6 +26,12 @@ const PROBLEMS_TOLD_MAX = 5;
 /** Fields that say what is expected; without words in them nothing is. */
 const EXPECTATIONS: readonly string[] = ['expected_text', 'displayed', 'statement'];
 
+/**
+ * A line of the standard length holds some thirty thousand claims. Millions of empty ones fit into it as well, and
+ * each takes a kilobyte to refuse (measured); an envelope with more than this is refused as one.
+ */
+const CLAIMS_MAX = 100_000;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -36,6 +42,11 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * Never throws.
  */
 export function readEnvelope(value: unknown, place: InputPlace, at = ''): EnvelopeEntry {
+  const count = claimCount(value);
+  if (count > CLAIMS_MAX) {
+    const detail = `${at === '' ? 'the envelope' : at} has ${count} claims, more than ${CLAIMS_MAX}; split it`;
+    return brokenEntry(place, detail);
+  }
   const headFault = faultOfForm(value, at);
   if (headFault !== null) return refuse(value, place, headFault);
   const { claims, ...rest } = objectOf(value);
@@ -52,6 +63,11 @@ export function readEnvelope(value: unknown, place: InputPlace, at = ''): Envelo
     return { readable: false, problem: problemOf(outcome, value, claim) };
   });
   return { place, head: parsed, claims: entries };
+}
+
+function claimCount(value: unknown): number {
+  const claims = Array.isArray(value) ? value : objectOf(value)['claims'];
+  return Array.isArray(claims) ? claims.length : 0;
 }
 
 /** One entry for a line or file that holds no JSON value to read. */

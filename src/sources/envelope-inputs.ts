@@ -60,6 +60,12 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'missing' | 'un
   }
 }
 
+/** Pipes, sockets and devices are passed over: to read one may never end. What is gone is told when it is read. */
+async function mayHoldText(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found === null || found.isFile();
+}
+
 async function walk(folder: string, depth: number, others: ReadonlySet<string>): Promise<string[]> {
   if (depth > DEPTH_MAX) return [];
   const found: string[] = [];
@@ -68,7 +74,8 @@ async function walk(folder: string, depth: number, others: ReadonlySet<string>):
     const path = folder.endsWith('/') ? `${folder}${entry.name}` : `${folder}/${entry.name}`;
     if (others.has(resolve(path))) continue;
     if (entry.isDirectory()) found.push(...(await walk(path, depth + 1, others)));
-    else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name)) found.push(path);
+    else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name) && (await mayHoldText(path)))
+      found.push(path);
   }
   return found;
 }

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Digest } from '../contracts/fingerprint.ts';
 
 /** Read in pieces of this size, so that memory stays flat whatever the size of the document. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** SHA-256 of the bytes of a file, streamed. Throws the error of the system. */
+/**
+ * SHA-256 of the bytes of a file, streamed. Throws the error of the system. If a pipe has come into the file's
+ * place, it is read without waiting for somebody to write into it.
+ */
 export async function digestOfFile(path: string): Promise<Digest> {
-  const file = await open(path, 'r');
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -207,8 +207,11 @@ async function passwordOf(
   const access = await authorize(listed.password_path, locating.roots);
   if (access.outcome === 'denied') return denied();
   if (access.outcome === 'missing') return failed('unreadable', 'its password_file is not there');
-  const { size } = await stat(access.path);
-  if (size > PASSWORD_BYTES_MAX) return failed('unreadable', 'its password_file holds no password');
+  const found = await stat(access.path);
+  // To open a pipe would wait until somebody writes into it.
+  if (!found.isFile() || found.size > PASSWORD_BYTES_MAX) {
+    return failed('unreadable', 'its password_file holds no password');
+  }
   return (await readFile(access.path, 'utf8')).replace(/\r?\n$/u, '');
 }
 
