@@ -9,12 +9,18 @@ import { boxOf, isRecord, stringAt } from './operands.ts';
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
 
-/** What an annotation's drawing is to a reader, by annotation id. */
+/** The annotations that matter to `annotationRoles` and `undrawnTexts`, as pdf.js counts kinds. */
+export const ANNOTATION_KINDS: ReadonlySet<number> = new Set([
+  3, // FreeText
+  20, // Widget
+]);
+
+/** What an annotation's drawing is to a reader, by annotation id; of fields only. */
 export function annotationRoles(annotations: readonly unknown[]): ReadonlyMap<string, DrawnBy> {
   const roles = new Map<string, DrawnBy>();
   for (const annotation of annotations) {
     if (!isRecord(annotation) || typeof annotation['id'] !== 'string') continue;
-    roles.set(annotation['id'], annotation['subtype'] === 'Widget' ? 'field' : 'annotation');
+    if (annotation['subtype'] === 'Widget') roles.set(annotation['id'], 'field');
   }
   return roles;
 }

@@ -3,7 +3,7 @@ import type { Read, ReadFailure } from '../../evidence/ports.ts';
 import { type LoadedPdfjs, listen, loadPdfjs } from './load.ts';
 import { refuseOtherMedia } from './media.ts';
 import { hasUncountedPages } from './page-tree.ts';
-import { type PageLimits, type PageRead, readPageDrawing } from './read-page.ts';
+import { annotationsOf, type PageLimits, type PageRead, readPageDrawing } from './read-page.ts';
 import { degradationOf } from './warnings.ts';
 
 /** Bounds on one document. */
@@ -146,7 +146,10 @@ async function openDocument(
       iccUrl: folders.colourProfiles,
     });
     try {
-      return { ok: true, value: await task.promise };
+      const document = await task.promise;
+      // What all annotations share is read here, so that no page answers for its faults.
+      await annotationsOf(document, null);
+      return { ok: true, value: document };
     } catch (error) {
       await task.destroy();
       if (nameOf(error) === 'PasswordException') continue;

@@ -4,7 +4,7 @@ import { roundPoints } from '../../evidence/geometry.ts';
 import { TOO_MANY_GLYPHS } from './canvas.ts';
 import { interpret, type PageOperators, type PageSpace } from './interpret.ts';
 import type { Pdfjs } from './load.ts';
-import { annotationRoles, undrawnTexts } from './notes.ts';
+import { ANNOTATION_KINDS, annotationRoles, undrawnTexts } from './notes.ts';
 import { matrixOf, stringAt } from './operands.ts';
 
 /** Bounds on one page; what exceeds them leaves the page unread. */
@@ -37,7 +37,7 @@ export async function readPageDrawing(
       return { ok: false, detail: 'The page has more drawing operators than the limit allows.' };
     }
     await objectsOf(pdfjs, page, list.fnArray, list.argsArray);
-    const annotations: readonly unknown[] = await page.getAnnotations({ intent: 'display' });
+    const annotations = await annotationsOf(document, pageIndex);
     const layers = await document.getOptionalContentConfig({ intent: 'display' });
     const roles = annotationRoles(annotations);
     const space = spaceOf(page);
@@ -71,6 +71,20 @@ export async function readPageDrawing(
   } finally {
     page.cleanup();
   }
+}
+
+/**
+ * The annotations of one page, or of none for null, that are more than their drawing. Not by
+ * `getAnnotations`: for the text that a link lies on, that reads the whole page a second time.
+ */
+export async function annotationsOf(
+  document: PDFDocumentProxy,
+  pageIndex: number | null,
+): Promise<readonly unknown[]> {
+  const skipped = new Set(Array(document.numPages).keys());
+  if (pageIndex !== null) skipped.delete(pageIndex);
+  const found: unknown = await document.getAnnotationsByType(new Set(ANNOTATION_KINDS), skipped);
+  return Array.isArray(found) ? found : [];
 }
 
 /** At scale 1 the viewport includes rotation, CropBox and UserUnit (14.11.2). */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageDrawing } from '../../../src/evidence/drawing.ts';
 import type { PageRecipe } from '../../support/pdf-maker.ts';
-import { drawn, glyphOf, textOf } from '../../support/read-drawing.ts';
+import { drawingOf, drawn, glyphOf, textOf } from '../../support/read-drawing.ts';
 
 const FORM_FIELDS =
   '/AcroForm << /Fields [] /DA (/F1 0 Tf 0 g) /DR << /Font << /F1 @{font:F1} >> >> >>';
@@ -93,6 +93,27 @@ describe('annotations', () => {
     ]);
     expect(page.degraded).toEqual([]);
   });
+
+  test('free text that is hidden or not for the screen is no note', async () => {
+    for (const flags of [2, 32]) {
+      const page = await annotated([
+        `<< /Type /Annot /Subtype /FreeText /Rect [100 600 200 620] /F ${flags} /DA (/F1 10 Tf 0 g) /Contents (unseen) >>`,
+      ]);
+      expect(page.notes).toEqual([]);
+    }
+  });
+
+  test('of one page are not those of another', async () => {
+    const content = 'BT /F1 10 Tf 5 300 Td (page) Tj ET';
+    const field = `<< ${FIELD} /FT /Tx /V (typed) >>`;
+    const recipe = {
+      pages: [{ content }, { content, annots: [field] }, { content }],
+      catalog: FORM_FIELDS,
+    };
+    for (const [index, count] of [0, 1, 0].entries()) {
+      expect((await drawingOf(recipe, index)).notes).toHaveLength(count);
+    }
+  });
 });
 
 describe('form fields', () => {
@@ -112,6 +133,11 @@ describe('form fields', () => {
       { kind: 'field', text: 'Second', bbox: [100, 172, 200, 192] },
     ]);
     expect(page.degraded).toEqual([]);
+  });
+
+  test('with the flag for annotations that no viewer knows are shown all the same', async () => {
+    const page = await annotated([`<< ${FIELD} /FT /Tx /V (typed) /F 1 >>`]);
+    expect(page.notes).toMatchObject([{ kind: 'field', text: 'typed' }]);
   });
 
   test('that are empty, hidden, off the page or hold a password are no notes', async () => {
