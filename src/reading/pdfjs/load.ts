@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { invariant } from '../../evidence/invariant.ts';
+import { loadedFontFace } from './font-faces.ts';
+import { inflateAtOnce } from './inflate.ts';
+import { isRecord } from './operands.ts';
+import { createParserPort, type ParserPort } from './parser-port.ts';
 
 /** The parts of pdf.js that reading needs. */
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -15,6 +21,8 @@ export interface PdfjsFolders {
 
 export interface LoadedPdfjs {
   readonly pdfjs: Pdfjs;
+  /** The parser, in this thread; lives as long as the thread, whatever documents are closed. */
+  readonly worker: PDFWorker;
   readonly folders: PdfjsFolders;
 }
 
@@ -31,7 +39,8 @@ let loading: Promise<LoadedPdfjs> | null = null;
  * Loads pdf.js (5.6, legacy build) once a thread. For worker threads only: the build replaces
  * functions of the whole thread. `Array.prototype.push`, `JSON.parse` and `JSON.stringify` are put
  * back afterwards: the replacements slow reading down by 35 to 48 % and serializing 21 times
- * (measured). Its parser runs in the same thread, and its reports go to `listen` alone.
+ * (measured). `DecompressionStream` is replaced by one that inflates in this thread. The parser
+ * runs here too, and its reports go to `listen` alone.
  */
 export function loadPdfjs(): Promise<LoadedPdfjs> {
   loading ??= load();
@@ -54,14 +63,37 @@ async function load(): Promise<LoadedPdfjs> {
   try {
     const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
     const parser: unknown = await import(worker);
-    // With the parser's module here, pdf.js calls it in this thread instead of starting its own.
-    Object.assign(globalThis, { pdfjsWorker: parser });
-    return { pdfjs, folders: foldersIn(dirname(resolve(`${PACKAGE}/package.json`))) };
+    putBack(globalThis, 'DecompressionStream', inflateAtOnce);
+    putBack(globalThis, 'FontFace', loadedFontFace);
+    return {
+      pdfjs,
+      worker: connect(pdfjs, parser),
+      folders: foldersIn(dirname(resolve(`${PACKAGE}/package.json`))),
+    };
   } finally {
     putBack(Array.prototype, 'push', push);
     putBack(JSON, 'parse', parse);
     putBack(JSON, 'stringify', stringify);
   }
+}
+
+/** `pdfjs` and its parser talk of all documents over one port. */
+function connect(pdfjs: Pdfjs, parser: unknown): PDFWorker {
+  const handler = isRecord(parser) ? parser['WorkerMessageHandler'] : null;
+  invariant(isPortReader(handler), 'the parser of pdf.js takes a port');
+  const port = createParserPort();
+  handler.initializeFromPort(port);
+  return pdfjs.PDFWorker.create({ port, verbosity: pdfjs.VerbosityLevel.INFOS });
+}
+
+function isPortReader(
+  value: unknown,
+): value is { readonly initializeFromPort: (port: ParserPort) => void } {
+  return (
+    typeof value === 'function' &&
+    'initializeFromPort' in value &&
+    typeof value.initializeFromPort === 'function'
+  );
 }
 
 function putBack(owner: object, name: string, value: unknown): void {

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Read, ReadFailure } from '../../evidence/ports.ts';
+import { FONT_DOCUMENT } from './font-faces.ts';
 import { type LoadedPdfjs, listen, loadPdfjs } from './load.ts';
 import { refuseOtherMedia } from './media.ts';
 import { hasUncountedPages } from './page-tree.ts';
@@ -127,15 +128,17 @@ async function openDocument(
 ): Promise<Read<PDFDocumentProxy>> {
   const passwords = options.password === null ? [''] : ['', options.password];
   for (const password of passwords) {
-    const { pdfjs, folders } = loaded;
+    const { pdfjs, worker, folders } = loaded;
     const task = pdfjs.getDocument({
       // pdf.js keeps its bytes to itself, and refuses a Buffer.
       data: new Uint8Array(bytes),
       password,
+      worker,
       isEvalSupported: false,
       enableXfa: false,
       useSystemFonts: false,
-      disableFontFace: true,
+      disableFontFace: false,
+      ownerDocument: FONT_DOCUMENT,
       fontExtraProperties: true,
       maxImageSize: options.limits.image_pixels_max,
       verbosity: pdfjs.VerbosityLevel.INFOS,
