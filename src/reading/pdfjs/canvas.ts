@@ -6,6 +6,8 @@ import { IDENTITY, type Matrix } from './matrix.ts';
 /** What remains drawable: `box` is null where nothing does. */
 export interface Clip {
   readonly box: Bbox | null;
+  /** `box` as glyphs state it: to 0.01 pt. */
+  readonly shown: Bbox | null;
   /** False where the clip is smaller than its box in a way not followed. */
   readonly is_exact: boolean;
 }
@@ -41,6 +43,9 @@ export interface GraphicsState {
   /** Indices of the glyphs that make up the text clip in force (9.3.6, modes 4 to 7). */
   readonly textClip: readonly number[];
 }
+
+/** The state in force, which operators change in place; what is saved is a copy of its own. */
+export type OpenState = { -readonly [Key in keyof GraphicsState]: GraphicsState[Key] };
 
 /** A font as glyphs need it; lengths in units of the font size. */
 export interface LoadedFont {
@@ -87,7 +92,7 @@ export interface Canvas {
   readonly fontsByName: Map<string, LoadedFont | null>;
   readonly degraded: Set<string>;
   /** Saved states; forms, groups and annotations set a floor that `Q` cannot pass. */
-  readonly stack: GraphicsState[];
+  readonly stack: OpenState[];
   readonly floors: number[];
   readonly layers: boolean[];
   readonly marks: (number | null)[];
@@ -97,7 +102,7 @@ export interface Canvas {
   isClipPending: boolean;
   /** Greater than 0 while a soft mask, not the page, is drawn. */
   maskDepth: number;
-  state: GraphicsState;
+  state: OpenState;
   text: TextObject;
   drawnBy: DrawnBy;
   order: number;
@@ -126,7 +131,7 @@ export function createCanvas(pageBox: Bbox, base: Matrix, glyphsMax: number): Ca
     textClipPending: [],
     isClipPending: false,
     maskDepth: 0,
-    state: initialState(base, { box: pageBox, is_exact: true }),
+    state: initialState(base, pageBox),
     text: TEXT_START,
     drawnBy: 'content',
     order: 0,
@@ -134,10 +139,10 @@ export function createCanvas(pageBox: Bbox, base: Matrix, glyphsMax: number): Ca
 }
 
 /** The state at the start of a page or annotation (8.4.1, tables 52 and 53). */
-export function initialState(ctm: Matrix, clip: Clip): GraphicsState {
-  return {
+export function initialState(ctm: Matrix, pageBox: Bbox): OpenState {
+  return copyOf({
     ctm,
-    clip,
+    clip: clipOf(pageBox, true),
     font: null,
     fontSize: 0,
     charSpacing: 0,
@@ -158,15 +163,40 @@ export function initialState(ctm: Matrix, clip: Clip): GraphicsState {
     groupBlendMode: 'Normal',
     groupSoftMask: false,
     textClip: [],
-  };
-}
-
-export function change(canvas: Canvas, changes: Partial<GraphicsState>): void {
-  canvas.state = { ...canvas.state, ...changes };
+  });
 }
 
 export function save(canvas: Canvas): void {
   canvas.stack.push(canvas.state);
+  canvas.state = copyOf(canvas.state);
+}
+
+/** A copy made field by field: all states have one layout in memory, which a spread does not give. */
+function copyOf(state: GraphicsState): OpenState {
+  return {
+    ctm: state.ctm,
+    clip: state.clip,
+    font: state.font,
+    fontSize: state.fontSize,
+    charSpacing: state.charSpacing,
+    wordSpacing: state.wordSpacing,
+    horizontalScale: state.horizontalScale,
+    rise: state.rise,
+    leading: state.leading,
+    renderMode: state.renderMode,
+    fill: state.fill,
+    stroke: state.stroke,
+    fillAlpha: state.fillAlpha,
+    strokeAlpha: state.strokeAlpha,
+    lineWidth: state.lineWidth,
+    isDashed: state.isDashed,
+    blendMode: state.blendMode,
+    softMask: state.softMask,
+    groupAlpha: state.groupAlpha,
+    groupBlendMode: state.groupBlendMode,
+    groupSoftMask: state.groupSoftMask,
+    textClip: state.textClip,
+  };
 }
 
 /** `Q`; ignored where nothing was saved since the form, group or annotation began. */
@@ -178,7 +208,7 @@ export function restore(canvas: Canvas): void {
 
 /** Saves, and keeps what follows from restoring beyond this point until `leave`. */
 export function enter(canvas: Canvas): void {
-  canvas.stack.push(canvas.state);
+  save(canvas);
   canvas.floors.push(canvas.stack.length);
 }
 
@@ -195,7 +225,11 @@ export function leave(canvas: Canvas): void {
 export function clipBy(canvas: Canvas, box: Bbox | null, isExact: boolean): void {
   const clip = canvas.state.clip;
   const narrowed = clip.box === null || box === null ? null : intersectionOf(clip.box, box);
-  change(canvas, { clip: { box: narrowed, is_exact: clip.is_exact && isExact } });
+  canvas.state.clip = clipOf(narrowed, clip.is_exact && isExact);
+}
+
+function clipOf(box: Bbox | null, is_exact: boolean): Clip {
+  return { box, shown: box === null ? null : roundBox(box), is_exact };
 }
 
 /** The common part of two boxes, a flat box included; null if they are apart. */

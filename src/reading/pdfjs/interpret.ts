@@ -2,7 +2,6 @@ import type { Bbox } from '../../contracts/locator.ts';
 import type { DrawnBy } from '../../evidence/drawing.ts';
 import {
   type Canvas,
-  change,
   clipBy,
   createCanvas,
   enter,
@@ -45,14 +44,18 @@ export interface PageSpace {
 export function interpret(page: PageOperators, space: PageSpace, glyphsMax: number): Canvas {
   const canvas = createCanvas(space.pageBox, space.base, glyphsMax);
   const operators = operatorsByNumber(page);
-  for (const [order, code] of page.codes.entries()) {
+  for (let order = 0; order < page.codes.length; order += 1) {
+    const operator = operators[page.codes[order] ?? -1];
+    if (operator === undefined) continue;
     canvas.order = order;
     const operands = page.operands[order];
-    operators[code]?.(canvas, Array.isArray(operands) ? operands : []);
+    operator(canvas, Array.isArray(operands) ? operands : NO_OPERANDS);
   }
   withdrawGuesses(canvas);
   return canvas;
 }
+
+const NO_OPERANDS: readonly unknown[] = [];
 
 type Operator = (canvas: Canvas, operands: readonly unknown[]) => void;
 
@@ -75,6 +78,10 @@ function withNumber(apply: (canvas: Canvas, value: number) => void): Operator {
   };
 }
 
+function transform(canvas: Canvas, matrix: Matrix): void {
+  canvas.state.ctm = concatenate(matrix, canvas.state.ctm);
+}
+
 function withMatrix(operands: readonly unknown[], apply: (matrix: Matrix) => void): void {
   const matrix = matrixOf(operands[0]) ?? matrixOf(operands);
   if (matrix !== null) apply(matrix);
@@ -83,12 +90,13 @@ function withMatrix(operands: readonly unknown[], apply: (matrix: Matrix) => voi
 const STATE: Readonly<Record<string, Operator>> = {
   save,
   restore,
-  transform: (canvas, operands) =>
-    withMatrix(operands, (matrix) =>
-      change(canvas, { ctm: concatenate(matrix, canvas.state.ctm) }),
-    ),
-  setLineWidth: withNumber((canvas, lineWidth) => change(canvas, { lineWidth })),
-  setDash: (canvas, operands) => change(canvas, { isDashed: hasDashes(operands[0]) }),
+  transform: (canvas, operands) => withMatrix(operands, (matrix) => transform(canvas, matrix)),
+  setLineWidth: withNumber((canvas, width) => {
+    canvas.state.lineWidth = width;
+  }),
+  setDash: (canvas, operands) => {
+    canvas.state.isDashed = hasDashes(operands[0]);
+  },
   setGState: (canvas, operands) => {
     const entries: unknown = operands[0];
     if (!Array.isArray(entries)) return;
@@ -96,10 +104,18 @@ const STATE: Readonly<Record<string, Operator>> = {
       if (Array.isArray(entry)) setStateEntry(canvas, entry[0], entry[1]);
     }
   },
-  setFillRGBColor: (canvas, operands) => change(canvas, { fill: colourOf(operands) }),
-  setStrokeRGBColor: (canvas, operands) => change(canvas, { stroke: colourOf(operands) }),
-  setFillTransparent: (canvas) => change(canvas, { fill: 'none' }),
-  setStrokeTransparent: (canvas) => change(canvas, { stroke: 'none' }),
+  setFillRGBColor: (canvas, operands) => {
+    canvas.state.fill = colourOf(operands);
+  },
+  setStrokeRGBColor: (canvas, operands) => {
+    canvas.state.stroke = colourOf(operands);
+  },
+  setFillTransparent: (canvas) => {
+    canvas.state.fill = 'none';
+  },
+  setStrokeTransparent: (canvas) => {
+    canvas.state.stroke = 'none';
+  },
   clip: (canvas) => {
     canvas.isClipPending = true;
   },
@@ -111,19 +127,31 @@ const STATE: Readonly<Record<string, Operator>> = {
 const TEXT: Readonly<Record<string, Operator>> = {
   beginText,
   endText,
-  setCharSpacing: withNumber((canvas, charSpacing) => change(canvas, { charSpacing })),
-  setWordSpacing: withNumber((canvas, wordSpacing) => change(canvas, { wordSpacing })),
-  setHScale: withNumber((canvas, percent) => change(canvas, { horizontalScale: percent / 100 })),
-  setLeading: withNumber((canvas, leading) => change(canvas, { leading })),
-  setTextRise: withNumber((canvas, rise) => change(canvas, { rise })),
-  setTextRenderingMode: withNumber((canvas, renderMode) => change(canvas, { renderMode })),
+  setCharSpacing: withNumber((canvas, spacing) => {
+    canvas.state.charSpacing = spacing;
+  }),
+  setWordSpacing: withNumber((canvas, spacing) => {
+    canvas.state.wordSpacing = spacing;
+  }),
+  setHScale: withNumber((canvas, percent) => {
+    canvas.state.horizontalScale = percent / 100;
+  }),
+  setLeading: withNumber((canvas, leading) => {
+    canvas.state.leading = leading;
+  }),
+  setTextRise: withNumber((canvas, rise) => {
+    canvas.state.rise = rise;
+  }),
+  setTextRenderingMode: withNumber((canvas, mode) => {
+    canvas.state.renderMode = mode;
+  }),
   setTextMatrix: (canvas, operands) =>
     withMatrix(operands, (matrix) => setTextMatrix(canvas, matrix)),
   moveText: (canvas, operands) =>
     moveText(canvas, numberAt(operands, 0) ?? 0, numberAt(operands, 1) ?? 0),
   setLeadingMoveText: (canvas, operands) => {
     const y = numberAt(operands, 1) ?? 0;
-    change(canvas, { leading: -y });
+    canvas.state.leading = -y;
     moveText(canvas, numberAt(operands, 0) ?? 0, y);
   },
   nextLine: (canvas) => moveText(canvas, 0, -canvas.state.leading),
@@ -144,11 +172,11 @@ function structureOperators(page: PageOperators): Readonly<Record<string, Operat
     setFont: (canvas, operands) => setFont(canvas, page, operands[0], operands[1]),
     setFillColorN: (canvas, operands) => {
       noteTextInPattern(canvas, page, operands);
-      change(canvas, { fill: 'pattern' });
+      canvas.state.fill = 'pattern';
     },
     setStrokeColorN: (canvas, operands) => {
       noteTextInPattern(canvas, page, operands);
-      change(canvas, { stroke: 'pattern' });
+      canvas.state.stroke = 'pattern';
     },
     constructPath: (canvas, operands) => {
       const painting = ends.get(numberAt(operands, 0) ?? -1);
@@ -175,7 +203,7 @@ function structureOperators(page: PageOperators): Readonly<Record<string, Operat
     paintFormXObjectBegin: (canvas, operands) => {
       enter(canvas);
       const matrix = matrixOf(operands[0]);
-      if (matrix !== null) change(canvas, { ctm: concatenate(matrix, canvas.state.ctm) });
+      if (matrix !== null) transform(canvas, matrix);
       clipByBox(canvas, boxOf(operands[1]), canvas.state.ctm);
     },
     paintFormXObjectEnd: leave,
@@ -233,17 +261,19 @@ function setFont(canvas: Canvas, page: PageOperators, name: unknown, size: unkno
     canvas.fontsByName.set(name, font);
   }
   if (font === null) canvas.degraded.add('unreadable_font');
-  change(canvas, { font, fontSize: size });
+  canvas.state.font = font;
+  canvas.state.fontSize = size;
 }
 
 /** One entry of a graphics state dictionary (table 58). */
 function setStateEntry(canvas: Canvas, key: unknown, value: unknown): void {
-  if (key === 'ca' && typeof value === 'number') change(canvas, { fillAlpha: value });
-  else if (key === 'CA' && typeof value === 'number') change(canvas, { strokeAlpha: value });
-  else if (key === 'LW' && typeof value === 'number') change(canvas, { lineWidth: value });
-  else if (key === 'BM') change(canvas, { blendMode: blendModeOf(value) });
-  else if (key === 'SMask') change(canvas, { softMask: value !== false });
-  else if (key === 'D') change(canvas, { isDashed: Array.isArray(value) && hasDashes(value[0]) });
+  const { state } = canvas;
+  if (key === 'ca' && typeof value === 'number') state.fillAlpha = value;
+  else if (key === 'CA' && typeof value === 'number') state.strokeAlpha = value;
+  else if (key === 'LW' && typeof value === 'number') state.lineWidth = value;
+  else if (key === 'BM') state.blendMode = blendModeOf(value);
+  else if (key === 'SMask') state.softMask = value !== false;
+  else if (key === 'D') state.isDashed = Array.isArray(value) && hasDashes(value[0]);
 }
 
 /** pdf.js gives blend modes by their canvas names: `source-over`, `multiply`, `color-dodge`. */
@@ -263,15 +293,13 @@ function beginGroup(canvas: Canvas, group: unknown): void {
     const ctm = matrix === null ? state.ctm : concatenate(matrix, state.ctm);
     clipByBox(canvas, boxOf(group['bbox']), ctm);
   }
-  change(canvas, {
-    groupAlpha: state.groupAlpha * state.fillAlpha,
-    groupBlendMode: state.blendMode === 'Normal' ? state.groupBlendMode : state.blendMode,
-    groupSoftMask: state.groupSoftMask || state.softMask,
-    fillAlpha: 1,
-    strokeAlpha: 1,
-    blendMode: 'Normal',
-    softMask: false,
-  });
+  state.groupAlpha *= state.fillAlpha;
+  if (state.blendMode !== 'Normal') state.groupBlendMode = state.blendMode;
+  state.groupSoftMask ||= state.softMask;
+  state.fillAlpha = 1;
+  state.strokeAlpha = 1;
+  state.blendMode = 'Normal';
+  state.softMask = false;
 }
 
 function isMask(group: unknown): boolean {
@@ -284,11 +312,11 @@ function beginAnnotation(canvas: Canvas, operands: readonly unknown[]): void {
   canvas.isClipPending = false;
   canvas.textClipPending = [];
   enter(canvas);
-  canvas.state = initialState(canvas.base, { box: canvas.pageBox, is_exact: true });
+  canvas.state = initialState(canvas.base, canvas.pageBox);
   clipByBox(canvas, boxOf(operands[1]), canvas.base);
   for (const operand of [operands[2], operands[3]]) {
     const matrix = matrixOf(operand);
-    if (matrix !== null) change(canvas, { ctm: concatenate(matrix, canvas.state.ctm) });
+    if (matrix !== null) transform(canvas, matrix);
   }
 }
 

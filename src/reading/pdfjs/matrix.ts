@@ -19,10 +19,21 @@ export function concatenate(first: Matrix, second: Matrix): Matrix {
 
 /** Bounding box of the rectangle `x0, y0, x1, y1` after `matrix`; the corners may come in any order. */
 export function boundsOf(box: Bbox, matrix: Matrix): Bbox {
-  const [x0, y0, x1, y1] = box;
-  const xs = [x0, x1, x0, x1].map((x, at) => applyX(matrix, x, at < 2 ? y0 : y1));
-  const ys = [x0, x1, x0, x1].map((x, at) => applyY(matrix, x, at < 2 ? y0 : y1));
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const [left, top, right, bottom] = box;
+  const x0 = applyX(matrix, left, top);
+  const x1 = applyX(matrix, right, top);
+  const x2 = applyX(matrix, left, bottom);
+  const x3 = applyX(matrix, right, bottom);
+  const y0 = applyY(matrix, left, top);
+  const y1 = applyY(matrix, right, top);
+  const y2 = applyY(matrix, left, bottom);
+  const y3 = applyY(matrix, right, bottom);
+  return [
+    Math.min(x0, x1, x2, x3),
+    Math.min(y0, y1, y2, y3),
+    Math.max(x0, x1, x2, x3),
+    Math.max(y0, y1, y2, y3),
+  ];
 }
 
 export function applyX(matrix: Matrix, x: number, y: number): number {

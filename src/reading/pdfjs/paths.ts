@@ -38,7 +38,8 @@ export function subpathsOf(data: unknown, matrix: Matrix): readonly Subpath[] | 
   };
   let x = 0;
   let y = 0;
-  let [startX, startY] = [0, 0];
+  let startX = 0;
+  let startY = 0;
   const start = (): { points: number[]; isClosed: boolean } => {
     const fresh = { points: [applyX(matrix, x, y), applyY(matrix, x, y)], isClosed: false };
     subpaths.push(fresh);
@@ -49,7 +50,8 @@ export function subpathsOf(data: unknown, matrix: Matrix): readonly Subpath[] | 
     if (operation === MOVE) {
       x = read();
       y = read();
-      [startX, startY] = [x, y];
+      startX = x;
+      startY = y;
       current = start();
     } else if (operation === LINE) {
       current ??= start();
@@ -67,7 +69,8 @@ export function subpathsOf(data: unknown, matrix: Matrix): readonly Subpath[] | 
     } else if (operation === CLOSE) {
       if (current !== null) current.isClosed = true;
       current = null;
-      [x, y] = [startX, startY];
+      x = startX;
+      y = startY;
     } else return null;
   }
   return subpaths.every((subpath) => subpath.points.every(Number.isFinite)) ? subpaths : null;
@@ -90,8 +93,14 @@ export function boundsOfPath(subpaths: readonly Subpath[]): Bbox | null {
 export function rectangleOf(subpath: Subpath): Bbox | null {
   const corners = cornersOf(subpath.points);
   if (corners.length > 8 || corners.length < 4) return null;
-  const isParallel = edgesOf(corners, true).every((edge) => edge.isHorizontal || edge.isVertical);
-  return isParallel && corners.length !== 6 ? boundsOfPoints(corners) : null;
+  if (corners.length === 6) return null;
+  for (let at = 0; at < corners.length; at += 2) {
+    const to = at + 2 < corners.length ? at + 2 : 0;
+    const isParallel =
+      isNear(corners[at], corners[to] ?? 0) || isNear(corners[at + 1], corners[to + 1] ?? 0);
+    if (!isParallel) return null;
+  }
+  return boundsOfPoints(corners);
 }
 
 /** The edges of a path as boxes along an axis, or null if one of them is slanted. */
@@ -141,8 +150,10 @@ function edgesOf(points: readonly number[], isClosed: boolean): AxisEdge[] {
   for (let at = 0; at <= last; at += 2) {
     if (at === last && !isClosed) break;
     const to = at === last ? 0 : at + 2;
-    const [x0 = 0, y0 = 0] = points.slice(at, at + 2);
-    const [x1 = 0, y1 = 0] = points.slice(to, to + 2);
+    const x0 = points[at] ?? 0;
+    const y0 = points[at + 1] ?? 0;
+    const x1 = points[to] ?? 0;
+    const y1 = points[to + 1] ?? 0;
     edges.push({
       box: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)],
       isHorizontal: isNear(y0, y1),

@@ -3,13 +3,11 @@ import { roundPoints, unionOf } from '../../evidence/geometry.ts';
 import {
   type Canvas,
   type Colour,
-  change,
   clipBy,
   type GraphicsState,
   isLayerOn,
   type LoadedFont,
   type OpenGlyph,
-  roundBox,
   TEXT_START,
   TOO_MANY_GLYPHS,
 } from './canvas.ts';
@@ -28,19 +26,15 @@ export function showText(canvas: Canvas, items: readonly unknown[]): void {
   }
   const place = placeOf(canvas, font);
   let pen = 0;
-  for (const item of items) {
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at];
     if (typeof item === 'number') pen += kern(place, item);
-    else {
-      const glyph = readGlyph(item, place);
-      if (glyph === null) continue;
-      if (canvas.maskDepth === 0) draw(canvas, place, glyph, pen);
-      pen += glyph.step;
-    }
+    else if (isRecord(item)) pen += showGlyph(canvas, place, item, pen);
   }
-  const { text } = canvas;
+  const { matrix, penX, penY, lineX, lineY } = canvas.text;
   canvas.text = font.isVertical
-    ? { ...text, penY: text.penY + pen }
-    : { ...text, penX: text.penX + pen };
+    ? { matrix, penX, penY: penY + pen, lineX, lineY }
+    : { matrix, penX: penX + pen, penY, lineX, lineY };
 }
 
 export function beginText(canvas: Canvas): void {
@@ -58,17 +52,17 @@ export function endText(canvas: Canvas): void {
     if (glyph !== undefined) boxes.push(glyph.bbox);
   }
   clipBy(canvas, unionOf(boxes), false);
-  change(canvas, { textClip: [...canvas.state.textClip, ...pending] });
+  canvas.state.textClip = [...canvas.state.textClip, ...pending];
 }
 
 export function moveText(canvas: Canvas, x: number, y: number): void {
   const lineX = canvas.text.lineX + x;
   const lineY = canvas.text.lineY + y;
-  canvas.text = { matrix: canvas.text.matrix, lineX, lineY, penX: lineX, penY: lineY };
+  canvas.text = { matrix: canvas.text.matrix, penX: lineX, penY: lineY, lineX, lineY };
 }
 
 export function setTextMatrix(canvas: Canvas, matrix: Matrix): void {
-  canvas.text = { ...TEXT_START, matrix };
+  canvas.text = { matrix, penX: 0, penY: 0, lineX: 0, lineY: 0 };
 }
 
 /** What all glyphs of one text operator share. */
@@ -106,20 +100,8 @@ interface Colours {
   readonly stroke_alpha: number;
 }
 
-/** One glyph as pdf.js names it; lengths in units of the font size, `step` in text space. */
-interface Glyph {
-  readonly text: string;
-  readonly code: number | null;
-  readonly width: number;
-  /** Where the glyph stands against the pen. */
-  readonly shiftX: number;
-  readonly shiftY: number;
-  /** How far the glyph moves along the writing direction, without spacing. */
-  readonly advance: number;
-  readonly step: number;
-  readonly isSpace: boolean;
-  readonly drawsNothing: boolean;
-}
+/** A glyph as pdf.js hands it on. */
+type Item = Readonly<Record<string, unknown>>;
 
 function placeOf(canvas: Canvas, font: LoadedFont): Place {
   const { state, text } = canvas;
@@ -147,7 +129,7 @@ function placeOf(canvas: Canvas, font: LoadedFont): Place {
     size: roundPoints(upward.length * font.em),
     colours: coloursOf(state),
     is_layer_on: isLayerOn(canvas),
-    clip: state.clip.box === null ? null : roundBox(state.clip.box),
+    clip: state.clip.shown,
     mcid: canvas.marks.findLast((mark) => mark !== null) ?? null,
   };
 }
@@ -158,28 +140,17 @@ function kern(place: Place, thousandths: number): number {
   return place.font.isVertical ? moved : moved * place.state.horizontalScale;
 }
 
-function readGlyph(item: unknown, place: Place): Glyph | null {
-  if (!isRecord(item)) return null;
+/** Records one glyph; returns how far it moves the pen, in text space. */
+function showGlyph(canvas: Canvas, place: Place, item: Item, pen: number): number {
   const { font, state } = place;
-  const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
-  const isSpace = item['isSpace'] === true;
   const width = (typeof item['width'] === 'number' ? item['width'] : 0) * font.widthScale;
+  const isSpace = item['isSpace'] === true;
   const spacing = state.charSpacing + (isSpace ? state.wordSpacing : 0);
   const vertical = font.isVertical ? verticalOf(item, font, width) : null;
-  return {
-    text: meaningOf(item['unicode'], code, font),
-    code,
-    width,
-    shiftX: vertical === null ? 0 : vertical.shiftX,
-    shiftY: vertical === null ? 0 : vertical.shiftY,
-    advance: vertical === null ? width : -vertical.step,
-    step:
-      vertical === null
-        ? (width * state.fontSize + spacing) * state.horizontalScale
-        : vertical.step * state.fontSize - spacing,
-    isSpace,
-    drawsNothing: font.procedures !== null && !procedurePaints(item, font.procedures),
-  };
+  if (canvas.maskDepth === 0) draw(canvas, place, item, pen, width, vertical);
+  return vertical === null
+    ? (width * state.fontSize + spacing) * state.horizontalScale
+    : vertical.step * state.fontSize - spacing;
 }
 
 const UNKNOWN = '\ufffd';
@@ -213,11 +184,14 @@ export function withdrawGuesses(canvas: Canvas): void {
 /** All below the space are controls in Unicode. */
 const FIRST_CHARACTER = 0x20;
 
-function verticalOf(
-  item: Readonly<Record<string, unknown>>,
-  font: LoadedFont,
-  width: number,
-): { readonly shiftX: number; readonly shiftY: number; readonly step: number } {
+/** Vertical writing: where the glyph stands against the pen, and its step; in font sizes. */
+interface Vertical {
+  readonly shiftX: number;
+  readonly shiftY: number;
+  readonly step: number;
+}
+
+function verticalOf(item: Item, font: LoadedFont, width: number): Vertical {
   const usual = font.verticalMetrics;
   const metrics = numbersOf(item['vmetric'], 3) ?? usual;
   const [w1 = -1 / font.widthScale, vx = 0, vy = 0] = metrics ?? [];
@@ -231,26 +205,35 @@ function verticalOf(
   };
 }
 
-function procedurePaints(
-  item: Readonly<Record<string, unknown>>,
-  procedures: ReadonlyMap<string, boolean>,
-): boolean {
+function procedurePaints(item: Item, procedures: ReadonlyMap<string, boolean>): boolean {
   const name = item['operatorListId'];
   return typeof name === 'string' && procedures.get(name) === true;
 }
 
-function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
+/** Adds a glyph of the font's `width` (font sizes) to the canvas. */
+function draw(
+  canvas: Canvas,
+  place: Place,
+  item: Item,
+  pen: number,
+  width: number,
+  vertical: Vertical | null,
+): void {
   if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
   const { font, state, space, along, upward, colours } = place;
-  const textX = place.penX + (font.isVertical ? 0 : pen);
-  const textY = place.penY + (font.isVertical ? pen : 0);
+  const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
+  const textX = place.penX + (vertical === null ? pen : 0);
+  const textY = place.penY + (vertical === null ? 0 : pen);
   const x = applyX(space, textX, textY);
   const y = applyY(space, textX, textY);
-  const left = x + along.x * glyph.shiftX + upward.x * glyph.shiftY;
-  const base = y + along.y * glyph.shiftX + upward.y * glyph.shiftY;
+  const shiftX = vertical === null ? 0 : vertical.shiftX;
+  const shiftY = vertical === null ? 0 : vertical.shiftY;
+  const left = x + along.x * shiftX + upward.x * shiftY;
+  const base = y + along.y * shiftX + upward.y * shiftY;
+  const advance = vertical === null ? width * along.length : -vertical.step * upward.length;
   const drawn: OpenGlyph = {
-    text: glyph.text,
-    code: glyph.code,
+    text: meaningOf(item['unicode'], code, font),
+    code,
     font: font.index,
     x: roundPoints(x),
     y: roundPoints(y),
@@ -258,11 +241,11 @@ function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
     dy: place.direction.y,
     ux: place.up.x,
     uy: place.up.y,
-    advance: roundPoints(glyph.advance * (font.isVertical ? upward.length : along.length)),
+    advance: roundPoints(advance),
     spacing: place.spacing,
     size: place.size,
-    bbox: glyphBox(left, base, place, glyph.width),
-    is_space: glyph.isSpace,
+    bbox: glyphBox(left, base, place, width),
+    is_space: item['isSpace'] === true,
     render_mode: state.renderMode,
     fill: colours.fill,
     stroke: colours.stroke,
@@ -278,7 +261,9 @@ function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
     order: canvas.order,
     vertical: font.isVertical,
   };
-  if (glyph.drawsNothing) drawn.draws_nothing = true;
+  if (font.procedures !== null && !procedurePaints(item, font.procedures)) {
+    drawn.draws_nothing = true;
+  }
   canvas.glyphs.push(drawn);
   if (state.renderMode >= 4) canvas.textClipPending.push(canvas.glyphs.length - 1);
 }
@@ -286,9 +271,12 @@ function draw(canvas: Canvas, place: Place, glyph: Glyph, pen: number): void {
 /** The box of the four corners: origin to width, by descent to ascent. */
 function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
   const { along, upward, font } = place;
-  const [runX, runY] = [along.x * width, along.y * width];
-  const [topX, topY] = [upward.x * font.ascent, upward.y * font.ascent];
-  const [lowX, lowY] = [upward.x * font.descent, upward.y * font.descent];
+  const runX = along.x * width;
+  const runY = along.y * width;
+  const topX = upward.x * font.ascent;
+  const topY = upward.y * font.ascent;
+  const lowX = upward.x * font.descent;
+  const lowY = upward.y * font.descent;
   return [
     roundPoints(x + Math.min(0, runX) + Math.min(topX, lowX)),
     roundPoints(y + Math.min(0, runY) + Math.min(topY, lowY)),
