@@ -75,8 +75,9 @@ function isComplete(page: PdfiumPage, layer: number, count: number, text: string
   if (objects === null) return false;
   return objects.handles.every((handle, index) => {
     const [x0, y0, x1, y1] = boundsOf(objects, index);
-    const hasInk = x1 > x0 && y1 > y0;
-    return (drawing.has(handle) || !hasInk) && !isReplaced(page, handle);
+    // Blanks have no extent, and are what most texts stand for that stand for something.
+    const isBlank = !(x1 > x0 && y1 > y0);
+    return isBlank || (drawing.has(handle) && !isReplaced(page, handle));
   });
 }
 

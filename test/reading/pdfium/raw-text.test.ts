@@ -77,6 +77,7 @@ describe('raw text is complete', () => {
       [],
     ],
     ['with letters that do not overlap', 'BT /F1 12 Tf 100 700 Td (1) Tj (1) Tj (1) Tj ET', []],
+    ['with a text that stands for a blank', `${shown('a')} /Span /Real BDC ${shown(' ')} EMC`, []],
     ['with spaces of their own', 'BT /F1 12 Tf 100 700 Td (a) Tj ( ) Tj (b) Tj ( ) Tj ET', []],
   ])('%s', async (_name, content, annots) => {
     expect((await rawOf(content, annots)).is_complete).toBe(true);
