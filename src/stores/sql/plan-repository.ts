@@ -93,9 +93,7 @@ async function appendPlan(
       .values([...chunk])
       .execute();
   }
-  for (const [source, claimCount] of placed) {
-    await growSource(database, runId, source, claimCount, shardClaimsMax);
-  }
+  await growSources(database, runId, placed, shardClaimsMax);
 }
 
 /** The document that readable claims of an envelope need; null for an envelope without head. */
@@ -183,51 +181,37 @@ async function insertEnvelopes(
     .execute();
 }
 
-/** Keeps the source's new number of claims, and makes the items for its new shards. */
-async function growSource(
+/** Keeps each source's new number of claims, and makes the items for its new shards. */
+async function growSources(
   database: LedgerDatabase,
   runId: string,
-  source: OpenSource,
-  claimCount: number,
+  placed: ReadonlyMap<OpenSource, number>,
   shardClaimsMax: number,
 ): Promise<void> {
-  const shardsBefore = Math.ceil(source.claim_count_before / shardClaimsMax);
-  const shards = Math.ceil(claimCount / shardClaimsMax);
-  const { source_index } = source;
-  const needsDocument = source.request !== null;
+  const added: LedgerTables['run_source'][] = [];
   const items: LedgerTables['work_item'][] = [];
-  if (source.claim_count_before === 0) {
-    await database
-      .insertInto('run_source')
-      .values({
-        run_id: runId,
-        source_index,
-        request_digest: source.request_digest,
-        request_json: JSON.stringify(source.request),
-        claim_count: claimCount,
-        shard_count: shards,
-        outcome_json: null,
-      })
-      .execute();
-    await database
-      .updateTable('run')
-      .set((run) => ({ source_count: run('source_count', '+', 1) }))
-      .where('run_id', '=', runId)
-      .execute();
-    if (needsDocument) {
-      items.push(newItem(runId, { kind: 'ingest', source_index, shard: 0, state: 'ready' }));
+  for (const [source, claim_count] of placed) {
+    const shard_count = Math.ceil(claim_count / shardClaimsMax);
+    items.push(...newItems(runId, source, shard_count, shardClaimsMax));
+    if (source.claim_count_before === 0) {
+      const { source_index, request, request_digest } = source;
+      const request_json = JSON.stringify(request);
+      const sizes = { claim_count, shard_count, outcome_json: null };
+      added.push({ run_id: runId, source_index, request_digest, request_json, ...sizes });
+      continue;
     }
-  } else {
     await database
       .updateTable('run_source')
-      .set({ claim_count: claimCount, shard_count: shards })
+      .set({ claim_count, shard_count })
       .where('run_id', '=', runId)
-      .where('source_index', '=', source_index)
+      .where('source_index', '=', source.source_index)
       .execute();
   }
-  for (let shard = shardsBefore; shard < shards; shard += 1) {
-    const state = needsDocument ? 'waiting' : 'ready';
-    items.push(newItem(runId, { kind: 'verify', source_index, shard, state }));
+  for (const chunk of chunksOf(added, ROWS_MAX)) {
+    await database
+      .insertInto('run_source')
+      .values([...chunk])
+      .execute();
   }
   for (const chunk of chunksOf(items, ROWS_MAX)) {
     await database
@@ -235,6 +219,31 @@ async function growSource(
       .values([...chunk])
       .execute();
   }
+  await database
+    .updateTable('run')
+    .set((run) => ({ source_count: run('source_count', '+', added.length) }))
+    .where('run_id', '=', runId)
+    .execute();
+}
+
+/** The items that a source has in addition when it grows to so many shards. */
+function newItems(
+  runId: string,
+  source: OpenSource,
+  shardCount: number,
+  shardClaimsMax: number,
+): readonly LedgerTables['work_item'][] {
+  const { source_index, request, claim_count_before } = source;
+  const needsDocument = request !== null;
+  const items: LedgerTables['work_item'][] = [];
+  if (claim_count_before === 0 && needsDocument) {
+    items.push(newItem(runId, { kind: 'ingest', source_index, shard: 0, state: 'ready' }));
+  }
+  const state = needsDocument ? 'waiting' : 'ready';
+  for (let shard = Math.ceil(claim_count_before / shardClaimsMax); shard < shardCount; shard += 1) {
+    items.push(newItem(runId, { kind: 'verify', source_index, shard, state }));
+  }
+  return items;
 }
 
 function newItem(

@@ -7,7 +7,7 @@ import { chunksOf } from './chunks.ts';
 import { addCounters, countersOf } from './counter-repository.ts';
 import { createPlanStore } from './plan-repository.ts';
 import { releaseReport } from './release-report.ts';
-import { claimOf, machineOutcomeOf, runOf, sourceOf } from './run-rows.ts';
+import { claimsOf, machineOutcomeOf, runOf, sourceOf } from './run-rows.ts';
 import type { LedgerDatabase } from './schema.ts';
 
 /** Rows an insert carries: nothing was gained above 1,000, and 500 keep the values well in bounds. */
@@ -124,7 +124,7 @@ function planReading(database: LedgerDatabase): Pick<RunStore, 'source' | 'shard
         .orderBy('claim.envelope_index')
         .orderBy('claim.claim_index')
         .execute();
-      return rows.map(claimOf);
+      return claimsOf(rows);
     },
   };
 }

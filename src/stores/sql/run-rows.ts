@@ -42,17 +42,28 @@ export function sourceOf(row: LedgerTables['run_source']): PlannedSource {
   };
 }
 
-/** A claim joined with its envelope. */
-export function claimOf(
-  row: Pick<LedgerTables['claim'], 'envelope_index' | 'claim_index' | 'entry_json'> &
-    Pick<LedgerTables['envelope'], 'place_json' | 'head_json'>,
-): PlannedClaim {
+type ClaimRow = Pick<LedgerTables['claim'], 'envelope_index' | 'claim_index' | 'entry_json'> &
+  Pick<LedgerTables['envelope'], 'place_json' | 'head_json'>;
+
+/** Claims joined with their envelopes, those of one envelope together; each envelope is parsed once. */
+export function claimsOf(rows: readonly ClaimRow[]): readonly PlannedClaim[] {
+  let envelope: Pick<PlannedClaim, 'envelope_index' | 'place' | 'head'> | null = null;
+  const claims: PlannedClaim[] = [];
+  for (const row of rows) {
+    if (envelope?.envelope_index !== row.envelope_index) envelope = envelopeOf(row);
+    const entry = claimEntrySchema.parse(JSON.parse(row.entry_json));
+    claims.push({ ...envelope, claim_index: row.claim_index, entry });
+  }
+  return claims;
+}
+
+function envelopeOf(
+  row: Omit<ClaimRow, 'entry_json' | 'claim_index'>,
+): Pick<PlannedClaim, 'envelope_index' | 'place' | 'head'> {
   return {
     envelope_index: row.envelope_index,
-    claim_index: row.claim_index,
     place: inputPlaceSchema.parse(JSON.parse(row.place_json)),
     head: row.head_json === null ? null : envelopeHeadSchema.parse(JSON.parse(row.head_json)),
-    entry: claimEntrySchema.parse(JSON.parse(row.entry_json)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
-import type { LedgerDatabase, LedgerTables } from './schema.ts';
+import type { LedgerDatabase } from './schema.ts';
 
 /** The list of work of a ledger database that was migrated. */
 export function createWorkLedger(database: LedgerDatabase): WorkLedger {
@@ -66,10 +66,7 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   };
 }
 
-/**
- * Takes the next ready items. Most looks find nothing of a kind: those write nothing, and so need no
- * transaction.
- */
+/** Takes the next ready items. Most looks find nothing of a kind: those write nothing. */
 async function take(
   database: LedgerDatabase,
   request: Parameters<WorkLedger['take']>[0],
@@ -78,18 +75,15 @@ async function take(
   for (const kind of request.kinds) {
     const countMax = request.count_max - taken.length;
     if (countMax <= 0) break;
-    if ((await readyRows(database, request, kind, 1)).length === 0) continue;
-    const items = await database
-      .transaction()
-      .execute((transaction) => takeKind(transaction, request, kind, countMax));
-    taken.push(...items);
+    const ready = await readyItems(database, request, kind).limit(1).execute();
+    if (ready.length > 0) taken.push(...(await takeKind(database, request, kind, countMax)));
   }
   return taken;
 }
 
 /**
- * Reads the next ready items of a kind and takes each by compare and set, so that on a server with
- * many workers an item that another one takes meanwhile is merely passed over.
+ * One statement, which needs no transaction. On a server with many workers an item that another one
+ * takes meanwhile is no longer ready and is merely passed over.
  */
 async function takeKind(
   database: LedgerDatabase,
@@ -97,63 +91,49 @@ async function takeKind(
   kind: WorkKind,
   countMax: number,
 ): Promise<readonly WorkItem[]> {
-  const taken: WorkItem[] = [];
-  for (const row of await readyRows(database, request, kind, countMax)) {
-    const { numUpdatedRows } = await database
-      .updateTable('work_item')
-      .set({
-        state: 'active',
-        owner: request.owner,
-        lease_until_ms: request.lease_until_ms,
-        attempts: row.attempts + 1,
-      })
-      .where('run_id', '=', request.run_id)
-      .where('kind', '=', kind)
-      .where('source_index', '=', row.source_index)
-      .where('shard', '=', row.shard)
-      .where('state', '=', 'ready')
-      .where('generation', '=', row.generation)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) continue;
-    taken.push({
-      run_id: request.run_id,
-      kind,
-      source_index: row.source_index,
-      shard: row.shard,
-      generation: row.generation,
-      attempts: row.attempts + 1,
+  const rows = await database
+    .updateTable('work_item')
+    .set((row) => ({
+      state: 'active',
       owner: request.owner,
-    });
-  }
-  return taken;
+      lease_until_ms: request.lease_until_ms,
+      attempts: row('attempts', '+', 1),
+    }))
+    .where('run_id', '=', request.run_id)
+    .where('kind', '=', kind)
+    .where('state', '=', 'ready')
+    .where((row) =>
+      row(
+        row.refTuple('source_index', 'shard'),
+        'in',
+        readyItems(database, request, kind).limit(countMax).$asTuple('source_index', 'shard'),
+      ),
+    )
+    .returning(['source_index', 'shard', 'generation', 'attempts'])
+    .execute();
+  const { run_id, owner } = request;
+  return rows
+    .toSorted((a, b) => a.source_index - b.source_index || a.shard - b.shard)
+    .map((row) => ({ run_id, kind, owner, ...row }));
 }
 
-async function readyRows(
+/** Items of one kind that may be taken now, by position. */
+function readyItems(
   database: LedgerDatabase,
   request: Parameters<WorkLedger['take']>[0],
   kind: WorkKind,
-  countMax: number,
-): Promise<
-  readonly Pick<LedgerTables['work_item'], 'source_index' | 'shard' | 'generation' | 'attempts'>[]
-> {
-  return await database
-    .selectFrom('work_item')
-    .innerJoin('run', 'run.run_id', 'work_item.run_id')
-    .select([
-      'work_item.source_index',
-      'work_item.shard',
-      'work_item.generation',
-      'work_item.attempts',
-    ])
-    .where('work_item.run_id', '=', request.run_id)
-    .where('work_item.state', '=', 'ready')
-    .where('work_item.kind', '=', kind)
-    .where('work_item.not_before_ms', '<=', request.now_ms)
+) {
+  return database
+    .selectFrom('work_item as next')
+    .innerJoin('run', 'run.run_id', 'next.run_id')
+    .select(['next.source_index', 'next.shard'])
+    .where('next.run_id', '=', request.run_id)
+    .where('next.state', '=', 'ready')
+    .where('next.kind', '=', kind)
+    .where('next.not_before_ms', '<=', request.now_ms)
     .where('run.state', '=', 'running')
     .where('run.profile', '=', request.profile)
     .where('run.plan_digest', 'is not', null)
-    .orderBy('work_item.source_index')
-    .orderBy('work_item.shard')
-    .limit(countMax)
-    .execute();
+    .orderBy('next.source_index')
+    .orderBy('next.shard');
 }
