@@ -155,7 +155,6 @@ function identityFields(entry: ReportEntry): readonly PageField[] {
     ...evidenceFields('proposal', verdict.proposal.evidence ?? null),
     ...entry.crops.map((crop) => [`picture (${crop.role})`, cropText(crop)] as const),
     ['normalization', verdict.normalization],
-    ['profile', verdict.profile],
   ];
   return fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }

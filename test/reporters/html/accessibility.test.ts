@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -8,7 +7,6 @@ import { variedEntries, writeReview } from '../../support/review-report.ts';
 import { suiteFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const browser = useBrowser();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 const violationsSchema = z.array(
@@ -20,7 +18,7 @@ const violationsSchema = z.array(
  * whole page takes seconds, so what does not change is looked at once.
  */
 async function violations(page: Page, part = 'html'): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const found = await page.evaluate(`axe.run('${part}').then(({ violations }) => violations)`);
   return violationsSchema
     .parse(found)

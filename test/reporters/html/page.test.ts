@@ -262,6 +262,17 @@ describe('the keyboard', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('search');
   });
 
+  it('keeps the focus where it works, from claim to claim', async () => {
+    const { page } = await openVaried({ hash: 'claim=1.0' });
+    await page.getByRole('button', { name: 'Next claim' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await openClaim(page)).toBe('v3');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.id')).toBe('list');
+    expect(await openClaim(page)).toBe('v3');
+  });
+
   it('leaves single keys alone when they are switched off', async () => {
     const { page } = await openVaried({ hash: 'claim=2.0' });
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
@@ -341,7 +352,9 @@ describe('decisions', () => {
     await page.getByRole('button', { name: 'Decisions' }).click();
     const message = page.locator('#message');
     await page.getByLabel('Import').setInputFiles(join(folder, 'foreign.json'));
-    await eventually(() => message.textContent()).toContain('1 left out');
+    await eventually(() => message.textContent()).toBe(
+      '0 decisions taken over. 1 left out: they speak of other claims or other verdicts. 2 could not be read.',
+    );
     await page.getByLabel('Import').setInputFiles(join(folder, 'else.json'));
     await eventually(() => message.textContent()).toContain('This is no file of decisions');
     expect(await page.locator('.row-decision').count()).toBe(0);

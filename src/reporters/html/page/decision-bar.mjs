@@ -150,6 +150,7 @@ function importMessage(told) {
   if (told.kept > 0) parts.push(`${told.kept} left as they are here, which is later.`);
   if (told.foreign > 0)
     parts.push(`${told.foreign} left out: they speak of other claims or other verdicts.`);
+  if (told.unreadable > 0) parts.push(`${told.unreadable} could not be read.`);
   return parts.join(' ');
 }
 

@@ -75,16 +75,17 @@ export function createDecisions(runId, rows, onUnkept) {
      * Takes over the decisions of a file that speak of verdicts of this page; of two on one claim
      * the later stands.
      * @param {string} text
-     * @returns {{ taken: number, kept: number, foreign: number } | null} null if it is no such file;
-     *   `kept`: the page has a later one; `foreign`: about other claims or other verdicts
+     * @returns {{ taken: number, kept: number, foreign: number, unreadable: number } | null} null if
+     *   it is no such file; `kept`: the page has a later one; `foreign`: of other claims or verdicts
      */
     importText(text) {
       const entries = parseFile(text);
       if (entries === null) return null;
-      const told = { taken: 0, kept: 0, foreign: 0 };
+      const told = { taken: 0, kept: 0, foreign: 0, unreadable: 0 };
       for (const { key, decision } of entries) {
         const known = held.get(key);
-        if (digests.get(key) !== decision.verdict_sha256) told.foreign += 1;
+        if (decision === null) told.unreadable += 1;
+        else if (digests.get(key) !== decision.verdict_sha256) told.foreign += 1;
         else if (known !== undefined && known.decided_at >= decision.decided_at) told.kept += 1;
         else {
           keep(key, decision);
@@ -116,18 +117,17 @@ function exported(row, { decision, note, decided_at, verdict_sha256 }) {
 
 /**
  * @param {string} text
- * @returns {readonly { readonly key: string, readonly decision: Decision }[] | null}
+ * @returns {readonly { readonly key: string, readonly decision: Decision | null }[] | null}
  */
 function parseFile(text) {
   const file = parseObject(text);
   if (file === null || file['schema'] !== DECISIONS_SCHEMA) return null;
   const { decisions } = file;
   if (!Array.isArray(decisions)) return null;
-  return decisions.flatMap((entry) => {
-    const decision = readDecision(entry);
-    if (decision === null) return [];
-    return [{ key: `${entry.envelope_index}.${entry.claim_index}`, decision }];
-  });
+  return decisions.map((entry) => ({
+    key: `${entry?.envelope_index}.${entry?.claim_index}`,
+    decision: readDecision(entry),
+  }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { readClaims, readFacts } from './claims.mjs';
 import { decisionBar, wireDecisionsDialog } from './decision-bar.mjs';
 import { createDecisions } from './decisions.mjs';
 import { claimView, fieldRows } from './detail.mjs';
-import { announce, element, find, outside } from './dom.mjs';
+import { announce, element, find, outside, spelt } from './dom.mjs';
 import { filterClaims, readLook, withToggled, writeLook } from './filters.mjs';
 import { wireKeyboard } from './keyboard.mjs';
 import { createList } from './list.mjs';
@@ -63,6 +63,7 @@ async function look(next) {
   const isAnotherQuery = next.query !== looked.query;
   looked = next;
   writeAddress(false);
+  if (document.activeElement !== searchField) searchField.value = next.query;
   if (isAnotherQuery) {
     find('count').textContent = 'Searching …';
     const found = await search.find(next.query);
@@ -111,19 +112,36 @@ function showCurrent() {
 
 function showDetail() {
   const detail = find('detail');
+  const { activeElement: active } = document;
+  const focused = active !== null && detail.contains(active) ? active : null;
   const row = current === null ? undefined : claims.rows[current];
   detail.scrollTop = 0;
   if (current === null || row === undefined) {
     detail.replaceChildren(element('p', { class: 'empty' }, 'No claim is open.'));
     return;
   }
-  const head = element(
+  const tools = element(
     'div',
     { class: 'claim-tools' },
     stepButtons(),
     decisionBar(row, decisions, decided),
   );
-  detail.replaceChildren(claimView(facts, row, claims.detailOf(current), head));
+  detail.replaceChildren(claimView(facts, row, claims.detailOf(current), tools));
+  if (focused !== null) focusLike(focused);
+}
+
+/**
+ * The detail is made anew for each claim; who works in it stays at the same place.
+ * @param {Element} focused an element of the claim before
+ */
+function focusLike(focused) {
+  const label = focused.getAttribute('aria-label');
+  const buttons = [...find('detail').querySelectorAll('.claim-tools button')];
+  const same = buttons.find(
+    (button) => label !== null && button.getAttribute('aria-label') === label,
+  );
+  if (same instanceof HTMLElement) same.focus();
+  else focusWithin('h2');
 }
 
 function stepButtons() {
@@ -216,6 +234,7 @@ function showRun() {
   );
   find('overview').replaceChildren(overviewView(facts, all.counts.get('status') ?? new Map()));
   find('run').replaceChildren(...runLine());
+  document.title = spelt(`Pagewitness report, run ${facts.run_id}`);
   find('run-fields').replaceChildren(...fieldRows(facts.run_fields, true));
   const notices = noticesOf(facts);
   find('notice').hidden = notices.length === 0;
@@ -257,12 +276,17 @@ function wireKeys() {
     { keys: ['j', 'ArrowDown', 'ArrowRight'], says: 'Next claim', run: () => step(1) },
     { keys: ['k', 'ArrowUp', 'ArrowLeft'], says: 'Previous claim', run: () => step(-1) },
     { keys: ['Enter'], says: 'Go to the claim', run: () => goToClaim() },
-    { keys: ['Escape'], says: 'Back to the list', run: close },
+    { keys: ['Escape'], says: 'Back to the list', run: goToList },
     { keys: ['a'], says: 'Accept, or take it back', run: () => decide('accept') },
     { keys: ['r'], says: 'Reject, or take it back', run: () => decide('reject') },
     { keys: ['n'], says: 'Write a note', run: () => focusWithin('.note') },
     { keys: ['/'], says: 'Search', run: () => searchField.focus() },
   ]);
+}
+
+function goToList() {
+  if (isNarrow.matches) close();
+  else find('list').focus();
 }
 
 function goToClaim() {
