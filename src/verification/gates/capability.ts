@@ -26,14 +26,16 @@ export function missingCapability(
   claim: Claim,
   capabilities: ReadonlySet<Capability>,
 ): CapabilityRow | null {
-  const row = CAPABILITY_TABLE.find(
-    ({ kind, locator, capability }) =>
-      kind === claim.kind &&
-      (locator === 'any' || hasField(claim, locator)) &&
-      !capabilities.has(capability),
+  const row = BY_KIND.get(claim.kind)?.find(
+    ({ locator, capability }) =>
+      !capabilities.has(capability) && (locator === 'any' || hasField(claim, locator)),
   );
   return row ?? null;
 }
+
+const BY_KIND = new Map(
+  CLAIM_KINDS.map((kind) => [kind, CAPABILITY_TABLE.filter((row) => row.kind === kind)]),
+);
 
 function hasField(claim: Claim, field: string): boolean {
   return field in claim && Reflect.get(claim, field) !== undefined;

@@ -192,7 +192,23 @@ function romanValue(label: string): number | null {
 
 /** The labels of one page, each source once. */
 export function labelsAt(labels: LabelMap | null, index: number): readonly PageLabel[] {
-  return (labels?.labels ?? []).filter((label) => label.page_index === index);
+  if (labels === null) return [];
+  const known = BY_PAGE.get(labels) ?? groupByPage(labels.labels);
+  BY_PAGE.set(labels, known);
+  return known.get(index) ?? [];
+}
+
+/** Made once a map: every claim with a label asks for those of its page. */
+const BY_PAGE = new WeakMap<LabelMap, ReadonlyMap<number, readonly PageLabel[]>>();
+
+function groupByPage(labels: readonly PageLabel[]): ReadonlyMap<number, readonly PageLabel[]> {
+  const pages = new Map<number, PageLabel[]>();
+  for (const label of labels) {
+    const page = pages.get(label.page_index);
+    if (page === undefined) pages.set(label.page_index, [label]);
+    else page.push(label);
+  }
+  return pages;
 }
 
 /** The pages that carry `label` by any source, ascending. */
