@@ -25,10 +25,24 @@ const LEASE_MS = 60_000;
 const BACKOFF_MS = 1_000;
 const BACKOFF_MAX_MS = 60_000;
 
+/**
+ * Items of a kind that are taken in one look beyond those begun at once: each look costs a
+ * transaction, about a millisecond. If the drain stops first they keep their leases, and whoever
+ * takes the run up again reclaims them.
+ */
+const AHEAD = 8;
+
 interface Stage {
   readonly kind: WorkKind;
   readonly processor: Processor;
   readonly concurrency: number;
+}
+
+/** What goes on in one stage of a drain. */
+interface StageState {
+  readonly running: Set<Promise<void>>;
+  /** Taken under a lease and not begun. */
+  readonly taken: WorkItem[];
 }
 
 /**
@@ -91,10 +105,12 @@ async function drain(
   stages: readonly Stage[],
   drained: Drain,
 ): Promise<void> {
-  const active = new Map<Stage, Set<Promise<void>>>(stages.map((stage) => [stage, new Set()]));
+  const active = new Map(
+    stages.map((stage): [Stage, StageState] => [stage, { running: new Set(), taken: [] }]),
+  );
   for (;;) {
     await noted(drained, undefined, () => fill(options, active, drained));
-    const running = [...active.values()].flatMap((promises) => [...promises]);
+    const running = [...active.values()].flatMap((state) => [...state.running]);
     if (running.length > 0) {
       await Promise.race(running);
       continue;
@@ -107,15 +123,18 @@ async function drain(
   }
 }
 
-/** Takes as many items as there are free places and begins them. */
+/** Begins as many items as there are free places. */
 async function fill(
   options: EmbeddedQueueOptions,
-  active: ReadonlyMap<Stage, Set<Promise<void>>>,
+  active: ReadonlyMap<Stage, StageState>,
   drained: Drain,
 ): Promise<void> {
-  for (const [stage, running] of active) {
+  for (const [stage, { running, taken }] of active) {
+    const free = stage.concurrency - running.size;
     if (mustStop(drained)) return;
-    for (const item of await takeFor(options, stage, running.size, drained)) {
+    if (free <= 0) continue;
+    if (taken.length === 0) taken.push(...(await takeFor(options, stage, free + AHEAD, drained)));
+    for (const item of taken.splice(0, free)) {
       const done = noted(drained, undefined, () => doItem(options, stage, item));
       const tracked = done.finally(() => running.delete(tracked));
       running.add(tracked);
@@ -140,11 +159,9 @@ async function noted<T>(drained: Drain, otherwise: T, work: () => Promise<T>): P
 async function takeFor(
   options: EmbeddedQueueOptions,
   stage: Stage,
-  runningCount: number,
+  countMax: number,
   { runId, profile }: Drain,
 ): Promise<readonly WorkItem[]> {
-  const free = stage.concurrency - runningCount;
-  if (free <= 0) return [];
   const nowMs = options.clock.nowMs();
   return await options.work.take({
     run_id: runId,
@@ -153,7 +170,7 @@ async function takeFor(
     owner: options.owner,
     now_ms: nowMs,
     lease_until_ms: nowMs + LEASE_MS,
-    count_max: free,
+    count_max: countMax,
   });
 }
 
