@@ -24,10 +24,9 @@ interface Pixels {
 }
 
 async function pixelsOf(path: string): Promise<Pixels> {
-  const { data, info } = await sharp(path)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const inColour = sharp(path).toColourspace('srgb').removeAlpha().raw();
+  const { data, info } = await inColour.toBuffer({ resolveWithObject: true });
+  expect(info.channels).toBe(3);
   return {
     width: info.width,
     height: info.height,

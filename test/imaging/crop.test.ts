@@ -27,7 +27,10 @@ async function paint(
   outlines: readonly Bbox[],
 ): Promise<Picture> {
   const { png } = await paintCrop(image, area, outlines);
-  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const { channels } = await sharp(png).metadata();
+  expect(channels).toBe(outlines.length === 0 ? 1 : 3);
+  const inColour = sharp(png).toColourspace('srgb').raw();
+  const { data, info } = await inColour.toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, info.channels]).toEqual([image.width, image.height, 3]);
   const at = (x: number, y: number): Colour => {
     const start = (y * info.width + x) * 3;
