@@ -235,7 +235,7 @@ function boxCases(): readonly HostileCase[] {
     hostile('page-of-two-numbers', box('[0 0]'), unseen),
     hostile('page-turned-inside-out', box('[612 792 0 0]'), unseen),
     hostile('page-left-of-everything', box('[-900000 -900000 -800000 -800000]'), unseen),
-    hostile('page-beyond-numbers', box(`[0 0 ${'9'.repeat(320)} ${'9'.repeat(320)}]`), unseen),
+    hostile('page-beyond-numbers', box(`[0 0 ${'9'.repeat(320)} ${'9'.repeat(320)}]`), LIMITED),
     hostile('unit-of-a-billion', box('[0 0 612 792]', '/UserUnit 1000000000'), unseen),
     hostile('unit-below-zero', box('[0 0 612 792]', '/UserUnit -1'), unseen),
     hostile('page-turned-by-45-degrees', box('[0 0 612 792]', '/Rotate 45'), unseen),

@@ -247,7 +247,7 @@ function labelCases(): readonly HostileCase[] {
         pageLabels: `0 << /S /D /P (${'p'.repeat(1_000_000)}) >>`,
         pagesEntries: `/Kids [${'@{page:0} '.repeat(9_000)}] /Count 9000`,
       }),
-      [...READ, ...STOPPED],
+      READ,
     ),
   ];
 }
@@ -269,7 +269,7 @@ function noteCases(): readonly HostileCase[] {
         page: { entries: `/Annots [${'@{note} '.repeat(100_000)}]` },
         objects: { note: `<< ${annotation} /Subtype /Text /Contents (x) >>` },
       }),
-      [...READ, ...STOPPED],
+      READ,
     ),
     hostile(
       'note-of-ten-megabytes',

@@ -30,7 +30,7 @@ function mapped(map: string | StreamRecipe): Uint8Array {
 const CODES = '1 begincodespacerange <00> <FF> endcodespacerange';
 
 function mapCases(): readonly HostileCase[] {
-  const megabyte = '0041'.repeat(500_000);
+  const megabyte = '0041'.repeat(250_000);
   const rows = Array.from({ length: 200_000 }, () => '<31> <0039>').join('\n');
   return [
     hostile('map-that-is-garbage', mapped('\u0000\u00ff((((<<<<'), [...READ, ...LIED]),
@@ -41,8 +41,8 @@ function mapCases(): readonly HostileCase[] {
       LIED,
     ),
     hostile(
-      'map-to-a-megabyte-each',
-      mapped(`${CODES} 1 beginbfrange <20> <7E> <${megabyte}> endbfrange`),
+      'map-of-a-digit-to-a-megabyte',
+      mapped(`${CODES} 1 beginbfchar <31> <${megabyte}> endbfchar`),
       [...READ, ...LIED, ...STOPPED],
     ),
     hostile(

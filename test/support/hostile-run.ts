@@ -72,7 +72,15 @@ export function runHostile(
   const ended = runProgram(
     folder,
     label,
-    ['verify', envelopes, ...sources.flatMap((place) => ['--sources', place]), '--out', out],
+    [
+      'verify',
+      envelopes,
+      ...sources.flatMap((place) => ['--sources', place]),
+      '--out',
+      out,
+      '--format',
+      'none',
+    ],
     options.threads,
   );
   const report = join(out, 'verdicts.jsonl');

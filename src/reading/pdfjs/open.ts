@@ -171,12 +171,17 @@ async function labelsOf(
   warnings: WarningCollector,
 ): Promise<readonly string[] | null> {
   try {
-    return await document.getPageLabels();
+    const labels = await document.getPageLabels();
+    if (labels?.every(({ length }) => length <= LABEL_LENGTH_MAX) !== false) return labels;
   } catch {
-    warnings.add('page_labels_unreadable');
-    return null;
+    // Said below, like labels that nobody could print.
   }
+  warnings.add('page_labels_unreadable');
+  return null;
 }
+
+/** No margin has room for more. Styles `/A` and `/R` can make labels of millions of characters out of ten bytes. */
+const LABEL_LENGTH_MAX = 1_000;
 
 interface WarningCollector {
   readonly add: (code: string) => void;

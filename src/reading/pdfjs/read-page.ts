@@ -41,6 +41,9 @@ export async function readPageDrawing(
     const layers = await document.getOptionalContentConfig({ intent: 'display' });
     const roles = annotationRoles(annotations);
     const space = spaceOf(page);
+    if (!space.pageBox.every(Number.isFinite)) {
+      return { ok: false, detail: 'The page has no size that can be told.' };
+    }
     const operators: PageOperators = {
       codes: list.fnArray,
       operands: list.argsArray,
