@@ -1,28 +1,15 @@
 import type { FailedPage } from '../contracts/job.ts';
 import type { ReadFailure } from '../evidence/ports.ts';
-import type { SightQuery } from '../evidence/rendering.ts';
-import type { Finding } from '../verification/finding.ts';
 import { findUnreadable } from '../verification/verify-claim.ts';
 import { labelsFor, pagesOf, partedByLabels } from './claim-needs.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim } from './ports.ts';
-import { proveSight } from './prove-sight.ts';
+import { type Checked, proveSight, type Unproved } from './prove-sight.ts';
 import { keepPages } from './read-document.ts';
 import type { SearchGround } from './search-claims.ts';
 import { guarded } from './thread-failure.ts';
-
-/** The finding for one claim on its cited pages; `machine_detail`: why the machine caused it, or null. */
-export interface Checked {
-  readonly finding: Finding;
-  readonly machine_detail: string | null;
-}
-
-/** A finding by the text alone, and what the picture must show before it may stand. */
-export interface Unproved extends Checked {
-  readonly sight: readonly SightQuery[];
-}
 
 export interface AllChecked {
   readonly results: ReadonlyMap<PlacedClaim, Checked>;

@@ -1,12 +1,23 @@
 import type { LocatedSource } from '../evidence/ports.ts';
 import type { SightObservation, SightQuery } from '../evidence/rendering.ts';
 import { settleSight } from '../verification/arbitration.ts';
-import type { Checked, Unproved } from './check-claims.ts';
+import type { Finding } from '../verification/finding.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
 import type { PlacedClaim } from './ports.ts';
 import type { OpenDocument } from './read-document.ts';
+
+/** The finding for one claim on its cited pages; `machine_detail`: why the machine caused it, or null. */
+export interface Checked {
+  readonly finding: Finding;
+  readonly machine_detail: string | null;
+}
+
+/** A finding by the text alone, and what the picture must show before it may stand. */
+export interface Unproved extends Checked {
+  readonly sight: readonly SightQuery[];
+}
 
 /**
  * Pages whose evidence one task switches off: loading a page costs about 10 ms and a line under 1

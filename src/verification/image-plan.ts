@@ -64,7 +64,7 @@ function spansOf(evidence: Evidence): readonly PageSpan[] {
 function glyphsOf(page: PageGrounding, { start, end }: TextSpan): readonly Bbox[] {
   const boxes: Bbox[] = [];
   for (let offset = start; offset < end; offset += 1) {
-    if (leavesNoInk(page.text.charAt(offset))) continue;
+    if (mayLeaveNoInk(page.text.charAt(offset))) continue;
     const box = charBox(page, offset);
     if (box[0] >= box[2] || box[1] >= box[3]) continue;
     const last = boxes.at(-1);
@@ -74,9 +74,12 @@ function glyphsOf(page: PageGrounding, { start, end }: TextSpan): readonly Bbox[
   return boxes;
 }
 
-/** White space, soft hyphens and other format characters (Unicode Cf). */
-function leavesNoInk(character: string): boolean {
-  return isSpace(character) || character === '\n' || /\p{Cf}/u.test(character);
+/**
+ * White space, soft hyphens and other format characters (Unicode Cf). Underscores say nothing, and
+ * are at times drawn just under a rule that hides them.
+ */
+function mayLeaveNoInk(character: string): boolean {
+  return isSpace(character) || /[\n_\p{Cf}]/u.test(character);
 }
 
 /** A picture to be made for a claim. */
