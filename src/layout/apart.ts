@@ -58,32 +58,36 @@ export function standsApart(
 
 function compareSides(rows: readonly WordRow[], gutter: Gutter): Sides {
   const middle = (gutter.u0 + gutter.u1) / 2;
-  const painted: { readonly at: number; readonly isLeft: boolean }[] = [];
+  // Paint order and side in one number, so that plain sorting orders them.
+  const painted: number[] = [];
   let [left, right, shared, leftPhrases, rightPhrases] = [0, 0, 0, 0, 0];
   for (const row of rows.slice(gutter.from, gutter.to)) {
     const end = row.words.findIndex((word) => word.u1 > middle);
     const before = end < 0 ? row.words : row.words.slice(0, end);
     const after = end < 0 ? [] : row.words.slice(end);
-    for (const word of before) painted.push({ at: paintOf(word), isLeft: true });
-    for (const word of after) painted.push({ at: paintOf(word), isLeft: false });
+    for (const word of before) painted.push(2 * paintOf(word));
+    for (const word of after) painted.push(2 * paintOf(word) + 1);
     if (before.length > 0) left += 1;
     if (after.length > 0) right += 1;
     if (isOneBaseline(before[0], after[0], row.size)) shared += 1;
     if (isPhrase(before)) leftPhrases += 1;
     if (isPhrase(after)) rightPhrases += 1;
   }
-  painted.sort((a, b) => a.at - b.at);
-  const switches = painted.filter(({ isLeft }, at) => painted[at - 1]?.isLeft === !isLeft).length;
+  const inOrder = Float64Array.from(painted).sort();
+  let switches = 0;
+  for (let at = 1; at < inOrder.length; at += 1) {
+    if ((inOrder[at] ?? 0) % 2 !== (inOrder[at - 1] ?? 0) % 2) switches += 1;
+  }
   return { switches, left, right, shared, leftPhrases, rightPhrases };
 }
 
 function paintOf(word: Word): number {
-  return word.letters[0]?.inks[0].index ?? 0;
+  return word.letters[0]?.index ?? 0;
 }
 
 function isOneBaseline(left: Word | undefined, right: Word | undefined, size: number): boolean {
-  const a = left?.letters[0]?.inks[0].v;
-  const b = right?.letters[0]?.inks[0].v;
+  const a = left?.letters[0]?.v;
+  const b = right?.letters[0]?.v;
   return a !== undefined && b !== undefined && Math.abs(a - b) <= BASELINE_EM * size;
 }
 

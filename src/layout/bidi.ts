@@ -32,15 +32,16 @@ export function isRightToLeft(text: string): boolean {
   return text.charCodeAt(0) >= 0x590 && RIGHT_TO_LEFT.test(text);
 }
 
-/** How many texts of either direction there are: what a base direction is decided by. */
-export function countDirections(texts: readonly string[]): {
+/** How many pieces of either direction there are: what a base direction is decided by. */
+export function countDirections(pieces: readonly VisualPiece[]): {
   /** Counted only where any text runs from right to left. */
   readonly ltr: number;
   readonly rtl: number;
 } {
-  const rtl = texts.reduce((count, text) => count + (isRightToLeft(text) ? 1 : 0), 0);
+  let rtl = 0;
+  for (const { text } of pieces) if (isRightToLeft(text)) rtl += 1;
   if (rtl === 0) return { ltr: 0, rtl };
-  const ltr = texts.filter((text) => hasLetter(text) && !isRightToLeft(text)).length;
+  const ltr = pieces.filter(({ text }) => hasLetter(text) && !isRightToLeft(text)).length;
   return { ltr, rtl };
 }
 

@@ -90,5 +90,5 @@ function belongTogether(left: readonly Word[], right: readonly Word[]): boolean 
 const OPENING_START = /^\(?\s*[A-Z]{0,2}[$\u20AC\u00A3\u00A5\u20B9]\s*/;
 
 function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.letters.map((letter) => letter.inks[0].text).join('')).join(' ');
+  return words.map((word) => word.letters.map((letter) => letter.text).join('')).join(' ');
 }

@@ -11,6 +11,7 @@ const REPLACEMENT = '\uFFFD';
 export function isWhiteSpace(text: string): boolean {
   const code = text.charCodeAt(0);
   if (code > 0x20 && code < 0xa0) return false;
+  if (text === ' ') return true;
   return /^\s+$/u.test(text);
 }
 

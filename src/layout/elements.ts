@@ -77,7 +77,7 @@ function usualStepOf(lines: readonly SetLine[]): number | null {
 function startOf(line: SetLine): string {
   let start = '';
   for (const cell of line.cells.slice(0, 2)) {
-    for (const piece of cell) {
+    for (const piece of cell()) {
       start += piece.text;
       if (start.length > 8) return start;
     }

@@ -53,11 +53,7 @@ function binOf(degrees: number): number {
 }
 
 function frameOf(glyphs: readonly DrawnGlyph[], bin: number, members: readonly number[]): Frame {
-  const turns = Float64Array.from(members, (index) => {
-    const glyph = glyphs[index];
-    return glyph === undefined ? 0 : turnFrom(angleOf(glyph), bin);
-  }).sort();
-  const middle = turns[turns.length >> 1] ?? 0;
+  const middle = middleTurn(glyphs, bin, members);
   const turn = bin % 90 === 0 && Math.abs(middle) < SKEW_IGNORED ? 0 : middle;
   const radians = ((bin + turn) * Math.PI) / 180;
   return {
@@ -65,6 +61,23 @@ function frameOf(glyphs: readonly DrawnGlyph[], bin: number, members: readonly n
     dx: bin % 90 === 0 && turn === 0 ? Math.round(Math.cos(radians)) : Math.cos(radians),
     dy: bin % 90 === 0 && turn === 0 ? Math.round(Math.sin(radians)) : Math.sin(radians),
   };
+}
+
+/** The middle of what the glyphs turn away from the angle of their bin, degrees. */
+function middleTurn(
+  glyphs: readonly DrawnGlyph[],
+  bin: number,
+  members: readonly number[],
+): number {
+  const turns = new Float64Array(members.length);
+  let isTurned = false;
+  for (const [at, index] of members.entries()) {
+    const glyph = glyphs[index];
+    const turn = glyph === undefined ? 0 : turnFrom(angleOf(glyph), bin);
+    if (turn !== 0) isTurned = true;
+    turns[at] = turn;
+  }
+  return isTurned ? (turns.sort()[turns.length >> 1] ?? 0) : 0;
 }
 
 function quarterOf(degrees: number): Frame['direction'] {

@@ -82,7 +82,5 @@ function isClear(upper: WordRow, lower: WordRow, em: number): boolean {
 }
 
 function textOf(row: WordRow): string {
-  return row.words
-    .map((word) => word.letters.map((letter) => letter.inks[0].text).join(''))
-    .join(' ');
+  return row.words.map((word) => word.letters.map((letter) => letter.text).join('')).join(' ');
 }

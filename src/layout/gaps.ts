@@ -68,8 +68,8 @@ export function judgeGaps(letters: readonly Letter[], gaps: readonly Gap[]): Gap
   const usual = usualGapOf(letters, gaps);
   return gaps.map((gap, index) => {
     if (gap.blank !== null) return verdictOfBlank(gap, index);
-    const left = letters[index]?.inks[0].text ?? '';
-    const right = letters[index + 1]?.inks[0].text ?? '';
+    const left = letters[index]?.text ?? '';
+    const right = letters[index + 1]?.text ?? '';
     if (left === SOFT_HYPHEN || right === SOFT_HYPHEN) return 'join';
     if (pitch !== null) return stepAt(letters, index) > PITCH_BREAK * pitch ? 'space' : 'join';
     return judgeGap(gap.width / gap.em, usual, ideographsOf(left, right));
@@ -88,7 +88,7 @@ function isNarrowSpace(
   return (gap, index) => {
     if (gap.width >= bar * gap.em) return false;
     const isKerned = [letters[index], letters[index + 1]].some(
-      (letter) => letter !== undefined && KERNED_TO_SPACE.test(letter.inks[0].text),
+      (letter) => letter !== undefined && KERNED_TO_SPACE.test(letter.text),
     );
     return gap.width < Math.max(SEEN_SPACE_EM, isKerned ? bar - KERNED_SPACE_EM : bar) * gap.em;
   };
@@ -129,7 +129,7 @@ function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
   const middle = Float64Array.from(ems).sort()[(ems.length - 1) >> 1] ?? 0;
   if (middle <= TRACKED_EM) return middle;
   // Digits in a row with gaps between them are several numbers sooner than a tracked one.
-  const lettered = letters.filter(({ inks: [ink] }) => hasLetter(ink.text)).length;
+  const lettered = letters.filter((ink) => hasLetter(ink.text)).length;
   return lettered * 2 >= letters.length ? middle : 0;
 }
 
@@ -166,7 +166,7 @@ function isSpacedOut(letters: readonly Letter[], gaps: readonly Gap[]): (gap: Ga
   const isRow =
     gaps.length >= TRACKED_GAPS_MIN &&
     gaps.every((gap) => gap.blank !== null) &&
-    letters.every(({ inks: [ink] }) => hasLetter(ink.text));
+    letters.every((ink) => hasLetter(ink.text));
   if (!isRow) return NEVER;
   const widths = gaps.map((gap) => gap.width).sort((a, b) => a - b);
   const usual = widths[(widths.length - 1) >> 1] ?? 0;

@@ -19,7 +19,11 @@ export interface Ink {
   readonly isBlank: boolean;
   /** Something drawn later, or a mask, may hide it. */
   readonly isMaybe: boolean;
+  /** Accents and other marks set over or under it; set by `setLetters`. */
+  readonly marks: readonly Ink[];
 }
+
+const NO_MARKS: readonly Ink[] = [];
 
 /** The upright frame of one writing direction: u runs along the text, v down its page. */
 export interface Frame {
@@ -49,23 +53,14 @@ export function inkOf(glyph: DrawnGlyph, index: number, isMaybe: boolean, frame:
     const a = x0 * dx + y0 * dy;
     const b = x1 * dx + y1 * dy;
     const v = ((y0 + y1) * dx - (x0 + x1) * dy) / 2 + VERTICAL_BASELINE * size;
-    return {
-      index,
-      glyph,
-      text,
-      u0: Math.min(a, b),
-      u1: Math.max(a, b),
-      v,
-      size,
-      isBlank,
-      isMaybe,
-    };
+    const [u0, u1] = [Math.min(a, b), Math.max(a, b)];
+    return { index, glyph, text, u0, u1, v, size, isBlank, isMaybe, marks: NO_MARKS };
   }
   const start = glyph.x * dx + glyph.y * dy;
   const end = start + glyph.advance * (glyph.dx * dx + glyph.dy * dy);
   const v = glyph.y * dx - glyph.x * dy;
-  const u0 = Math.min(start, end);
-  return { index, glyph, text, u0, u1: Math.max(start, end), v, size, isBlank, isMaybe };
+  const [u0, u1] = [Math.min(start, end), Math.max(start, end)];
+  return { index, glyph, text, u0, u1, v, size, isBlank, isMaybe, marks: NO_MARKS };
 }
 
 /** Whether a glyph has a place at all; broken numbers in a file give it none. */

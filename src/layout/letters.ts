@@ -3,12 +3,7 @@ import { hasLetter } from './characters.ts';
 import type { Ink } from './ink.ts';
 
 /** A glyph with the marks set over or under it; the unit that reordering never tears apart. */
-export interface Letter {
-  /** The base first, then its marks. */
-  readonly inks: readonly [Ink, ...Ink[]];
-  readonly u0: number;
-  readonly u1: number;
-}
+export type Letter = Ink;
 
 /** The letters of a band from left to right, and the white space drawn between them. */
 export interface LetterRow {
@@ -20,7 +15,8 @@ export interface LetterRow {
 /** Spacing accents that are drawn over a letter where a font lacks the composed one. */
 const SPACING_ACCENT = /^[\u0060\u00A8\u00AF\u00B4\u00B8\u02C6\u02C7\u02D8-\u02DD]$/;
 const COMBINING = /^\p{M}+$/u;
-const NO_BLANKS: readonly Ink[] = [];
+/** No white space before a letter, as for most. */
+export const NO_BLANKS: readonly Ink[] = [];
 /** An accent belongs to a letter that covers so much of its width. */
 const ACCENT_OVERLAP = 0.6;
 /** Raised by less is unsteady setting, not a mark, in em of the larger type. */
@@ -41,7 +37,7 @@ export function setLetters(inks: readonly Ink[]): LetterRow {
     }
     if (hosts.marks.has(ink)) continue;
     const marks = hosts.byLetter.get(ink);
-    letters.push({ inks: marks === undefined ? [ink] : [ink, ...marks], u0: ink.u0, u1: ink.u1 });
+    letters.push(marks === undefined ? ink : { ...ink, marks });
     blanks.push(waiting ?? NO_BLANKS);
     waiting = null;
   }

@@ -1,5 +1,4 @@
 import type { Bbox } from '../contracts/locator.ts';
-import { unionOf } from '../evidence/geometry.ts';
 import type { ElementRole } from '../evidence/grounding.ts';
 import { type BaseDirection, countDirections, isRightToLeft, orderLogically } from './bidi.ts';
 import { partCells } from './cells.ts';
@@ -18,13 +17,19 @@ export interface Piece {
   readonly isMaybe: boolean;
 }
 
+/**
+ * Sets the pieces of one cell, in reading order. They are set when they are written and not kept: a
+ * page has one for each character.
+ */
+export type LineCell = () => readonly Piece[];
+
 /** A line ready to be written into the page's text. */
 export interface SetLine {
   readonly frame: Frame;
   /** Which band of its frame it stands on. */
   readonly band: number;
   /** In reading order, none empty. */
-  readonly cells: readonly (readonly Piece[])[];
+  readonly cells: readonly LineCell[];
   readonly bbox: Bbox;
   /** Baseline and edges in the frame, points. */
   readonly v: number;
@@ -44,14 +49,16 @@ export interface Section {
 /** Sets one row of words as a line. */
 export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): SetLine {
   const inks: Ink[] = [];
-  for (const word of row.words) for (const letter of word.letters) inks.push(...letter.inks);
-  const counts = countDirections(inks.map((ink) => ink.text));
+  for (const word of row.words) {
+    for (const letter of word.letters) {
+      inks.push(letter);
+      if (letter.marks.length > 0) inks.push(...letter.marks);
+    }
+  }
+  const counts = countDirections(inks);
   const base = counts.rtl > 0 && (blockBase === 'rtl' || counts.rtl > counts.ltr) ? 'rtl' : 'ltr';
-  const cells = partCells(row.words).map((words) => {
-    const pieces: Piece[] = [];
-    words.forEach((word, at) => {
-      addPieces(word, at > 0, frame, pieces);
-    });
+  const cells = partCells(row.words).map((words) => () => {
+    const pieces = piecesOf(words, frame);
     return counts.rtl === 0 ? pieces : inReadingOrder(pieces, base);
   });
   if (base === 'rtl') cells.reverse();
@@ -59,13 +66,22 @@ export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): S
     frame,
     band: row.band,
     cells,
-    bbox: unionOf(inks.map((ink) => ink.glyph.bbox)) ?? [0, 0, 0, 0],
+    bbox: boundsOf(inks),
     v: row.v,
     u0: row.words.reduce((least, word) => Math.min(least, word.u0), Number.POSITIVE_INFINITY),
     u1: row.words.reduce((most, word) => Math.max(most, word.u1), Number.NEGATIVE_INFINITY),
-    size: middleOf(inks.map((ink) => ink.size)),
-    font: mostFrequent(inks.map((ink) => ink.glyph.font)),
+    size: middleSizeOf(inks),
+    font: mostFrequentFontOf(inks),
   };
+}
+
+function piecesOf(words: readonly Word[], frame: Frame): readonly Piece[] {
+  const pieces: Piece[] = [];
+  words.forEach((word, at) => {
+    if (at > 0 && word.before !== null) pieces.push(spaceOf(word.before));
+    addLetters(word, frame, pieces);
+  });
+  return pieces;
 }
 
 function inReadingOrder(pieces: readonly Piece[], base: BaseDirection): readonly Piece[] {
@@ -77,21 +93,22 @@ function inReadingOrder(pieces: readonly Piece[], base: BaseDirection): readonly
   }));
 }
 
-function addPieces(word: Word, hasSpace: boolean, frame: Frame, pieces: Piece[]): void {
-  if (hasSpace && word.before !== null) pieces.push(spaceOf(word.before));
-  word.letters.forEach(({ inks }, at) => {
-    const [ink] = inks;
-    const isAlone = inks.length === 1;
+function addLetters(word: Word, frame: Frame, pieces: Piece[]): void {
+  word.letters.forEach((letter, at) => {
+    const isAlone = letter.marks.length === 0;
+    const inks = isAlone ? NO_INKS : [letter, ...letter.marks];
     pieces.push({
-      text: isAlone ? ink.text : inks.map((part) => part.text).join(''),
-      boxes: isAlone ? boxesOf(ink, frame) : inks.flatMap((part) => boxesOf(part, frame)),
+      text: isAlone ? letter.text : inks.map((part) => part.text).join(''),
+      boxes: isAlone ? boxesOf(letter, frame) : inks.flatMap((part) => boxesOf(part, frame)),
       isSpace: false,
       isOpen: word.openJoins.length > 0 && word.openJoins.includes(at),
       isRaised: word.raised?.[at] ?? false,
-      isMaybe: ink.isMaybe || (!isAlone && inks.some((part) => part.isMaybe)),
+      isMaybe: letter.isMaybe || inks.some((part) => part.isMaybe),
     });
   });
 }
+
+const NO_INKS: readonly Ink[] = [];
 
 function spaceOf(space: WordSpace): Piece {
   return {
@@ -125,18 +142,35 @@ function partOf([x0, y0, x1, y1]: Bbox, frame: Frame, place: number, count: numb
   return [x0, y0 + place * height, x1, y0 + (place + 1) * height];
 }
 
-function middleOf(values: readonly number[]): number {
-  const first = values[0] ?? 0;
-  if (values.every((value) => value === first)) return first;
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+function boundsOf(inks: readonly Ink[]): Bbox {
+  if (inks.length === 0) return [0, 0, 0, 0];
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  for (const { glyph } of inks) {
+    x0 = Math.min(x0, glyph.bbox[0]);
+    y0 = Math.min(y0, glyph.bbox[1]);
+    x1 = Math.max(x1, glyph.bbox[2]);
+    y1 = Math.max(y1, glyph.bbox[3]);
+  }
+  return [x0, y0, x1, y1];
 }
 
-function mostFrequent(values: readonly number[]): number {
-  const first = values[0] ?? 0;
-  if (values.every((value) => value === first)) return first;
+/** The middle type size; most lines have but one. */
+function middleSizeOf(inks: readonly Ink[]): number {
+  const first = inks[0]?.size ?? 0;
+  if (inks.every((ink) => ink.size === first)) return first;
+  return Float64Array.from(inks, (ink) => ink.size).sort()[inks.length >> 1] ?? 0;
+}
+
+/** The first to come of the most frequent fonts; most lines have but one. */
+function mostFrequentFontOf(inks: readonly Ink[]): number {
+  const first = inks[0]?.glyph.font ?? 0;
+  if (inks.every((ink) => ink.glyph.font === first)) return first;
   const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { glyph } of inks) counts.set(glyph.font, (counts.get(glyph.font) ?? 0) + 1);
   let most = first;
-  for (const [value, count] of counts) if (count > (counts.get(most) ?? 0)) most = value;
+  for (const [font, count] of counts) if (count > (counts.get(most) ?? 0)) most = font;
   return most;
 }

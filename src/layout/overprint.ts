@@ -36,7 +36,7 @@ export function dropOverprint(
     const glyph = glyphs[index];
     if (glyph === undefined) continue;
     const shift = SHIFT_EM * glyph.size + SHIFT_POINTS;
-    const twin = twinOf(glyph, glyphs, places, shift, ANY);
+    const twin = twinOf(glyph, index, glyphs, places, shift, ANY);
     if (twin === null) {
       kept.push(index);
       remember(glyph, index, places);
@@ -44,10 +44,13 @@ export function dropOverprint(
       cleared.add(twin);
     }
   }
-  return { kept: dropShadows(glyphs, kept), cleared };
+  return { kept: dropShadows(glyphs, kept, places), cleared };
 }
 
-/** Where glyphs stand, in cells of 8 pt: wider than most shifts, so one or two cells are looked at. */
+/**
+ * Where the kept glyphs stand, in paint order, in cells of 8 pt: wider than most shifts, so one or
+ * two cells are looked at.
+ */
 interface Places {
   readonly cells: Map<number, number[]>;
 }
@@ -58,9 +61,10 @@ const SHIFT_MAX = 12;
 /** More glyphs in one cell are a texture, not text; comparing all of them is quadratic. */
 const CELL_MEMBERS_MAX = 400;
 
-/** The earlier copy of a glyph within `shift` points, or null. */
+/** The copy of a glyph within `shift` points that was painted before it, or null. */
 function twinOf(
   glyph: DrawnGlyph,
+  at: number,
   glyphs: readonly DrawnGlyph[],
   places: Places,
   shift: number,
@@ -72,6 +76,7 @@ function twinOf(
   for (let column = Math.floor((glyph.x - reach) / CELL); column <= toColumn; column += 1) {
     for (let row = Math.floor((glyph.y - reach) / CELL); row <= toRow; row += 1) {
       for (const index of places.cells.get(cellOf(column, row)) ?? NO_MEMBERS) {
+        if (index >= at) break;
         const other = glyphs[index];
         if (other !== undefined && isCopy(glyph, other, reach) && accept(other)) return index;
       }
@@ -114,8 +119,11 @@ interface Shift {
 }
 
 /** Drops strings whose every glyph stands at one shift from an earlier glyph of the same text. */
-function dropShadows(glyphs: readonly DrawnGlyph[], kept: readonly number[]): readonly number[] {
-  const places: Places = { cells: new Map() };
+function dropShadows(
+  glyphs: readonly DrawnGlyph[],
+  kept: readonly number[],
+  places: Places,
+): readonly number[] {
   const dropped = new Set<number>();
   let string: number[] = [];
   let common: Shift | null = null;
@@ -127,13 +135,12 @@ function dropShadows(glyphs: readonly DrawnGlyph[], kept: readonly number[]): re
   for (const index of kept) {
     const glyph = glyphs[index];
     if (glyph === undefined) continue;
-    const shift = shadowShift(glyph, glyphs, places, common);
+    const shift = shadowShift(glyph, index, glyphs, places, common);
     if (shift === null || (common !== null && !isSame(shift, common, glyph.size))) close();
     if (shift !== null) {
       common ??= shift;
       string.push(index);
     }
-    remember(glyph, index, places);
   }
   close();
   return dropped.size === 0 ? kept : kept.filter((index) => !dropped.has(index));
@@ -145,18 +152,19 @@ const SHIFT_TOLERANCE_EM = 0.015;
 /** From the nearest earlier copy that continues the shadow, else from any, to the glyph. */
 function shadowShift(
   glyph: DrawnGlyph,
+  at: number,
   glyphs: readonly DrawnGlyph[],
   places: Places,
   wanted: Shift | null,
 ): Shift | null {
   const reach = SHADOW_SHIFT_EM * glyph.size;
+  const nearest = twinOf(glyph, at, glyphs, places, reach, ANY);
+  if (nearest === null) return null;
   const shiftFrom = (other: DrawnGlyph) => ({ x: glyph.x - other.x, y: glyph.y - other.y });
   const isWanted = (other: DrawnGlyph) =>
     wanted !== null && isSame(shiftFrom(other), wanted, glyph.size);
-  const twin =
-    (wanted === null ? null : twinOf(glyph, glyphs, places, reach, isWanted)) ??
-    twinOf(glyph, glyphs, places, reach, ANY);
-  const other = twin === null ? undefined : glyphs[twin];
+  const twin = wanted === null ? null : twinOf(glyph, at, glyphs, places, reach, isWanted);
+  const other = glyphs[twin ?? nearest];
   return other === undefined ? null : shiftFrom(other);
 }
 

@@ -31,17 +31,15 @@ export function layOutPage(drawn: PageDrawing): PageGrounding {
   const drawing = { ...drawn, glyphs: markStacks(drawn.glyphs) };
   const { seen, maybe, unseen } = partByVisibility(drawing);
   const { kept, cleared } = dropOverprint(drawing.glyphs, seen, (index) => maybe.has(index));
-  const sections = sortIntoFrames(drawing.glyphs, kept).flatMap(({ frame, indices }) =>
-    readFrame(
-      drawing,
-      frame,
-      indices.flatMap((index) => {
-        const glyph = drawing.glyphs[index];
-        const isMaybe = maybe.has(index) && !cleared.has(index);
-        return glyph === undefined ? [] : [inkOf(glyph, index, isMaybe, frame)];
-      }),
-    ),
-  );
+  const sections = sortIntoFrames(drawing.glyphs, kept).flatMap(({ frame, indices }) => {
+    const inks: Ink[] = [];
+    for (const index of indices) {
+      const glyph = drawing.glyphs[index];
+      const isMaybe = maybe.has(index) && !cleared.has(index);
+      if (glyph !== undefined) inks.push(inkOf(glyph, index, isMaybe, frame));
+    }
+    return readFrame(drawing, frame, inks);
+  });
   const inOrder = [
     ...LAYERS.flatMap((layer) => sections.filter((section) => section.layer === layer)),
     ...setNotes(drawing.notes),
@@ -102,7 +100,7 @@ function readFrame(
   inks: readonly Ink[],
 ): readonly LayerSection[] {
   const bands = gatherBands(inks);
-  const directions = countDirections(inks.map((ink) => ink.text));
+  const directions = countDirections(inks);
   const base = directions.rtl > directions.ltr ? 'rtl' : 'ltr';
   const layers = LAYERS.filter((layer) => inks.some((ink) => ink.glyph.drawn_by === layer));
   const hasLayers = layers.length > 1;

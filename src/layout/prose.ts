@@ -248,7 +248,7 @@ function lineOf(row: WordRow, words: readonly Word[]): SideLine | null {
     words: words.reduce((sum, word) => sum + weightOf(word), 0),
     letters: words.reduce((sum, word) => sum + word.letterCount, 0),
     characters: words.reduce((sum, word) => sum + word.letters.length, 0),
-    painted: first.letters[0]?.inks[0].index ?? 0,
+    painted: first.letters[0]?.index ?? 0,
   };
 }
 
@@ -264,7 +264,7 @@ function breakableWidth(word: Word): number {
 }
 
 function startsWithIdeograph(word: Word): boolean {
-  return isIdeograph(word.letters[0]?.inks[0].text ?? '');
+  return isIdeograph(word.letters[0]?.text ?? '');
 }
 
 /** How often painting goes from one side to the other: once for columns, at every row for rows. */

@@ -76,6 +76,6 @@ function isPaintedInOrder(parts: readonly Block[]): boolean {
 }
 
 function paintOf(letters: WordRow['words'][number]['letters']): readonly number[] {
-  const ink = letters[0]?.inks[0];
+  const ink = letters[0];
   return ink === undefined ? [] : [ink.index];
 }

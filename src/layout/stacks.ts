@@ -15,6 +15,7 @@ const SHIFT_MAX_EM = 0.1;
  * @returns the glyphs in the same order; the same array where nothing is stacked.
  */
 export function markStacks(glyphs: readonly DrawnGlyph[]): readonly DrawnGlyph[] {
+  if (!glyphs.some(({ text }) => isIdeograph(text))) return glyphs;
   const stacked = new Set<number>();
   let stack: number[] = [];
   const close = () => {

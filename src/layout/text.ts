@@ -72,7 +72,8 @@ function writeLine(page: OpenText, line: SetLine): WrittenLine {
   if (page.text !== '') write(page, '\n', [endOf(page.last, line)]);
   const start = page.text.length;
   const cells: TextSpan[] = [];
-  for (const cell of line.cells) {
+  for (const set of line.cells) {
+    const cell = set();
     if (cells.length > 0) {
       write(page, ' ', [gapBetween(page.last, cell[0]?.boxes[0] ?? null, line)]);
     }
@@ -100,8 +101,13 @@ function writeLetter(page: OpenText, letter: Piece): void {
   page.last = letter.boxes[letter.boxes.length - 1] ?? page.last;
   if (letter.isRaised) addSpan(page.superscripts, start, end);
   if (letter.isMaybe) addSpan(page.maybe_unseen, start, end);
+  markUnmapped(page, letter.text, start);
+}
+
+function markUnmapped(page: OpenText, text: string, start: number): void {
+  if (text.length === 1 && !isUnmapped(text.charCodeAt(0))) return;
   let at = start;
-  for (const character of letter.text) {
+  for (const character of text) {
     if (isUnmapped(character.codePointAt(0) ?? 0)) {
       addSpan(page.unmapped, at, at + character.length);
     }
@@ -118,11 +124,11 @@ function write(page: OpenText, text: string, boxes: readonly Bbox[]): void {
     larger.set(page.boxes);
     page.boxes = larger;
   }
-  for (const [x0, y0, x1, y1] of boxes) {
-    page.boxes[at] = roundPoints(x0);
-    page.boxes[at + 1] = roundPoints(y0);
-    page.boxes[at + 2] = roundPoints(x1);
-    page.boxes[at + 3] = roundPoints(y1);
+  for (const box of boxes) {
+    page.boxes[at] = roundPoints(box[0]);
+    page.boxes[at + 1] = roundPoints(box[1]);
+    page.boxes[at + 2] = roundPoints(box[2]);
+    page.boxes[at + 3] = roundPoints(box[3]);
     at += 4;
   }
 }

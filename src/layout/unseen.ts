@@ -3,7 +3,7 @@ import { roundPoints, unionOf } from '../evidence/geometry.ts';
 import type { UnseenCause, UnseenText } from '../evidence/grounding.ts';
 import { gatherBands } from './bands.ts';
 import { sortIntoFrames } from './frames.ts';
-import { inkOf, isPlaced } from './ink.ts';
+import { type Ink, inkOf, isPlaced } from './ink.ts';
 import { setLetters } from './letters.ts';
 import { partWords, type Word } from './words.ts';
 
@@ -30,10 +30,11 @@ export function gatherUnseen(
   }
   const lines = [...byCause].flatMap(([cause, indices]) =>
     sortIntoFrames(drawing.glyphs, indices).flatMap(({ frame, indices: members }) => {
-      const inks = members.flatMap((index) => {
+      const inks: Ink[] = [];
+      for (const index of members) {
         const glyph = drawing.glyphs[index];
-        return glyph === undefined ? [] : [inkOf(glyph, index, false, frame)];
-      });
+        if (glyph !== undefined) inks.push(inkOf(glyph, index, false, frame));
+      }
       return gatherBands(inks).map((band) => lineOf(partWords(setLetters(band.inks)), cause));
     }),
   );
@@ -41,11 +42,9 @@ export function gatherUnseen(
 }
 
 function lineOf(words: readonly Word[], cause: UnseenCause): UnseenText {
-  const inks = words.flatMap((word) => word.letters.flatMap((letter) => letter.inks));
-  const text = words
-    .map((word) => word.letters.flatMap((letter) => letter.inks.map((ink) => ink.text)).join(''))
-    .join(' ');
-  const [x0, y0, x1, y1] = unionOf(inks.map((ink) => ink.glyph.bbox)) ?? [0, 0, 0, 0];
+  const inks = words.map((word) => word.letters.flatMap((letter) => [letter, ...letter.marks]));
+  const text = inks.map((own) => own.map((ink) => ink.text).join('')).join(' ');
+  const [x0, y0, x1, y1] = unionOf(inks.flat().map((ink) => ink.glyph.bbox)) ?? [0, 0, 0, 0];
   return {
     text,
     bbox: [roundPoints(x0), roundPoints(y0), roundPoints(x1), roundPoints(y1)],

@@ -18,6 +18,7 @@ const DOUBTFUL_OPACITY = 0.25;
  * @param box where the glyph's ink is.
  */
 export function coverOf(ahead: readonly ShownPaint[], box: Bbox): Cover {
+  if (ahead.length === 0) return 'none';
   const covering = ahead.filter(({ paint }) => paint.blend_mode === 'Normal');
   if (covering.length === 0) return 'none';
   const points = pointsIn(box);

@@ -1,18 +1,10 @@
 import type { Bbox } from '../contracts/locator.ts';
-import { type Colour, multiplied, paintedOver, standOut, WHITE } from './visibility-colour.ts';
+import { type Colour, multiplied, paintedOver, WHITE } from './visibility-colour.ts';
 import { pointsIn, type ShownPaint } from './visibility-paints.ts';
-
-/** How a glyph stands out from what was painted before it. */
-export type StandOut = 'none' | 'faint' | 'plain';
+import { inkOn, type PrintInk, type StandOut } from './visibility-print.ts';
 
 /** More possible grounds than this at one point count as unknown. */
 const GROUNDS_MAX = 4;
-
-/** What a glyph is painted with; `alpha` is its opacity, 0 to 1. */
-export interface Ink {
-  readonly colour: Colour;
-  readonly alpha: number;
-}
 
 /**
  * How `ink` stands out from its ground at the points of a glyph. `none`: nowhere. `faint`: weakly,
@@ -21,7 +13,12 @@ export interface Ink {
  * @param behind paints before the glyph, in paint order.
  * @param box where the glyph's ink is.
  */
-export function standOutFromGround(ink: Ink, behind: readonly ShownPaint[], box: Bbox): StandOut {
+export function standOutFromGround(
+  ink: PrintInk,
+  behind: readonly ShownPaint[],
+  box: Bbox,
+): StandOut {
+  if (ink.colour === null) return 'faint';
   const bottom = behind.findLastIndex((paint) => fillsAll(paint, box));
   const above = behind.slice(bottom + 1);
   const base = behind[bottom]?.colour ?? WHITE;
@@ -41,11 +38,6 @@ export function standOutFromGround(ink: Ink, behind: readonly ShownPaint[], box:
   return lost + faint >= points.length * 0.6 ? 'faint' : 'plain';
 }
 
-function inkOn(ink: Ink, ground: Colour): StandOut {
-  const printed = ink.alpha >= 1 ? ink.colour : paintedOver(ground, ink.colour, ink.alpha);
-  return standOut(printed, ground);
-}
-
 /** Whether a paint alone is the ground of the whole box. */
 function fillsAll(shown: ShownPaint, box: Bbox): boolean {
   const { paint, colour } = shown;
@@ -55,7 +47,7 @@ function fillsAll(shown: ShownPaint, box: Bbox): boolean {
 }
 
 /** Whether the ink is plain to see wherever this paint is the ground. */
-function isPlainOn(ink: Ink, { paint, colour }: ShownPaint): boolean {
+function isPlainOn(ink: PrintInk, { paint, colour }: ShownPaint): boolean {
   if (colour === null) return true;
   return paint.alpha >= 1 && paint.blend_mode === 'Normal' && inkOn(ink, colour) === 'plain';
 }
@@ -65,7 +57,7 @@ function isOpaque({ paint }: ShownPaint): boolean {
 }
 
 function standOutAt(
-  ink: Ink,
+  ink: PrintInk,
   base: Colour,
   above: readonly ShownPaint[],
   x: number,

@@ -45,7 +45,7 @@ export function indexPaints(paints: readonly Paint[], width: number, height: num
   };
   return {
     near: (box) => {
-      if (shown.length === 0) return [];
+      if (shown.length === 0) return NOTHING_NEAR;
       question += 1;
       asked = box;
       found = [];
@@ -55,6 +55,8 @@ export function indexPaints(paints: readonly Paint[], width: number, height: num
     },
   };
 }
+
+const NOTHING_NEAR: readonly ShownPaint[] = [];
 
 /** Five by five points over a box, edges just within; thin lines hit few of them. */
 const POINT_SHARES = [0.02, 0.26, 0.5, 0.74, 0.98] as const;

@@ -1,10 +1,10 @@
 import type { Bbox } from '../contracts/locator.ts';
 import type { DrawnGlyph, PageDrawing } from '../evidence/drawing.ts';
 import type { UnseenCause } from '../evidence/grounding.ts';
-import { colourOf } from './visibility-colour.ts';
 import { coverOf } from './visibility-cover.ts';
-import { type StandOut, standOutFromGround } from './visibility-ground.ts';
+import { standOutFromGround } from './visibility-ground.ts';
 import { indexPaints, type PaintIndex, type ShownPaint } from './visibility-paints.ts';
+import { bestOf, createPrintReader, type Print } from './visibility-print.ts';
 
 /** Whether a reader of the page sees a glyph. `cause` is set for `unseen` alone. */
 export interface Visibility {
@@ -15,8 +15,6 @@ export interface Visibility {
 const SEEN: Visibility = { state: 'seen', cause: null };
 const MAYBE: Visibility = { state: 'maybe', cause: null };
 
-/** Opacity up to which print is not seen: 0.02 must be hidden, 0.5 must not (both looked at). */
-const HIDDEN_ALPHA = 0.05;
 /** Type below one point cannot be read at 100 %. */
 const SIZE_MIN = 1;
 /** Above the baseline, in em, where the ink of letters and digits lies: cap height of text faces. */
@@ -32,14 +30,16 @@ const INK_HEIGHT = 0.66;
  */
 export function judgeVisibility(drawing: PageDrawing): readonly Visibility[] {
   const paints = indexPaints(drawing.paints, drawing.width, drawing.height);
+  const printOf = createPrintReader();
   return drawing.glyphs.map((glyph) => {
     const ink = hasPlainMetrics(drawing, glyph) ? inkOf(glyph) : glyph.bbox;
     const cause = placeCause(drawing, glyph, ink);
     if (cause !== null) return unseen(cause);
     if (isWhiteSpace(glyph)) return SEEN;
-    const ownCause = ownCauseOf(drawing, glyph);
+    const print = printOf(glyph);
+    const ownCause = ownCauseOf(drawing, glyph, print);
     if (ownCause !== null) return unseen(ownCause);
-    return judgeByPaints(glyph, ink, paints);
+    return judgeByPaints(glyph, print, ink, paints);
   });
 }
 
@@ -56,7 +56,7 @@ function placeCause(drawing: PageDrawing, glyph: DrawnGlyph, ink: Bbox): UnseenC
 }
 
 /** Why the glyph by itself shows no ink. */
-function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph): UnseenCause | null {
+function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph, print: Print): UnseenCause | null {
   if (glyph.draws_nothing === true) return 'draws_nothing';
   // A Type 3 font has no em: its glyphs may be drawn in any unit, and its widths are often left 0.
   if (drawing.fonts[glyph.font]?.type3 !== true) {
@@ -64,16 +64,19 @@ function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph): UnseenCause | null
     // Accents and other marks have no width of their own; letters without width are squeezed flat.
     if (glyph.advance === 0 && isLetterOrDigit(glyph.text)) return 'too_small';
   }
-  return inksOf(glyph).some((ink) => ink.alpha > HIDDEN_ALPHA) ? null : 'transparent';
+  return print.inks.length > 0 ? null : 'transparent';
 }
 
-function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibility {
+function judgeByPaints(glyph: DrawnGlyph, print: Print, ink: Bbox, paints: PaintIndex): Visibility {
   const near = paints.near(ink);
   const behind = near.filter(({ paint }) => paint.order < glyph.order);
   const ahead = near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
   const cover = coverOf(ahead, ink);
   if (cover === 'full') return unseen('covered');
-  const ground = standOutOf(glyph, behind, ink);
+  const ground =
+    behind.length === 0
+      ? print.onPaper
+      : bestOf(print.inks, (one) => standOutFromGround(one, behind, ink));
   if (ground === 'none') return unseen('same_colour');
   const isDoubtful = ground === 'faint' || cover === 'perhaps' || glyph.soft_mask;
   return isDoubtful || !glyph.clip_exact || isCutByClip(glyph, ink) ? MAYBE : SEEN;
@@ -85,44 +88,6 @@ function judgeByPaints(glyph: DrawnGlyph, ink: Bbox, paints: PaintIndex): Visibi
  */
 function mayCover(glyph: DrawnGlyph, paint: ShownPaint['paint']): boolean {
   return paint.opaque || !(glyph.render_mode >= 4 && glyph.painted_through);
-}
-
-/** The best that fill or outline of a glyph does against its ground. */
-function standOutOf(glyph: DrawnGlyph, behind: readonly ShownPaint[], box: Bbox): StandOut {
-  let best: StandOut = 'none';
-  for (const { hex, alpha } of inksOf(glyph)) {
-    if (alpha <= HIDDEN_ALPHA) continue;
-    const colour = colourOf(hex);
-    // A pattern or shading as ink: its colours are not known here.
-    const own = colour === null ? 'faint' : standOutFromGround({ colour, alpha }, behind, box);
-    if (own === 'plain') return 'plain';
-    if (own === 'faint') best = 'faint';
-  }
-  return best;
-}
-
-interface GlyphInk {
-  readonly hex: string | null;
-  readonly alpha: number;
-}
-
-/**
- * What a text rendering mode paints with (ISO 32000-1, table 106). A glyph of mode 7 that got here
- * is painted through: its fill is the colour of that paint.
- */
-function inksOf(glyph: DrawnGlyph): readonly GlyphInk[] {
-  const fill: GlyphInk = { hex: glyph.fill, alpha: glyph.fill_alpha };
-  const stroke: GlyphInk = { hex: glyph.stroke, alpha: glyph.stroke_alpha };
-  switch (glyph.render_mode % 4) {
-    case 0:
-      return [fill];
-    case 1:
-      return [stroke];
-    case 2:
-      return [fill, stroke];
-    default:
-      return [{ hex: glyph.fill, alpha: 1 }];
-  }
 }
 
 /** Whether the clip leaves less than half of the ink: a sliver of it may still be read. */

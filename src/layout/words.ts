@@ -2,7 +2,7 @@ import { SCRIPT_SIZE_RATIO } from './bands.ts';
 import { endsWithDigit, hasLetter, startsWithDigit } from './characters.ts';
 import { type Gap, judgeGaps } from './gaps.ts';
 import type { Ink } from './ink.ts';
-import { isLowered, isRaised, type Letter, type LetterRow } from './letters.ts';
+import { isLowered, isRaised, type Letter, type LetterRow, NO_BLANKS } from './letters.ts';
 
 /** Letters without a space between them. */
 export interface Word {
@@ -60,7 +60,7 @@ export function partWords(row: LetterRow): readonly Word[] {
       gaps.push(gap);
     }
     addChain(row.letters.slice(from, to), gaps, before, words);
-    before = wide === null ? null : { ...spaceOf(wide), isOpen: false };
+    before = wide === null ? null : spaceOf(wide, wide.width / wide.em, false);
     from = to;
   }
   return words;
@@ -87,7 +87,7 @@ function trackedStep(row: LetterRow, from: number, to: number): number | null {
   const last = row.letters[to - 1];
   if (to - from < 3 || first === undefined || last === undefined) return null;
   for (let at = from; at < to; at += 1) {
-    if (!hasLetter(row.letters[at]?.inks[0].text ?? '')) return null;
+    if (!hasLetter(row.letters[at]?.text ?? '')) return null;
     if (at === from) continue;
     const gap = gapBefore(row, at);
     if (gap.blank !== null || gap.width < TRACKED_GAP_MIN_EM * gap.em) return null;
@@ -106,11 +106,11 @@ function addChain(
   const judged = judgeGaps(letters, gaps);
   let start = 0;
   let space = before;
-  let openJoins: number[] = [];
+  let openJoins: readonly number[] = NO_JOINS;
   const close = (end: number) => {
     words.push(wordOf(letters, start, end, space, openJoins, scripts));
     start = end;
-    openJoins = [];
+    openJoins = NO_JOINS;
   };
   gaps.forEach((gap, index) => {
     const at = index + 1;
@@ -119,17 +119,19 @@ function addChain(
       close(at);
       // A wide gap inside a chain is a word space of a tracked run, never a cell's edge.
       const em = Math.min(gap.width / gap.em, TRACKED_SPACE_EM);
-      space = { ...spaceOf(gap), em, isOpen: verdict === 'open_space' };
+      space = spaceOf(gap, em, verdict === 'open_space');
     } else if (gluesDigits(letters, scripts, at)) {
       close(at);
-      space = { ...spaceOf(gap), isOpen: false };
-    } else if (verdict === 'open_join') openJoins.push(at - start);
+      space = spaceOf(gap, gap.width / gap.em, false);
+    } else if (verdict === 'open_join') openJoins = [...openJoins, at - start];
   });
   close(letters.length);
 }
 
-function spaceOf(gap: Gap): Omit<WordSpace, 'isOpen'> {
-  return { blank: gap.blank, width: gap.width, em: gap.width / gap.em };
+const NO_JOINS: readonly number[] = [];
+
+function spaceOf({ blank, width }: Gap, em: number, isOpen: boolean): WordSpace {
+  return { blank, isOpen, width, em };
 }
 
 function wordOf(
@@ -141,12 +143,13 @@ function wordOf(
   scripts: readonly Script[] | null,
 ): Word {
   const own = letters.slice(start, end);
-  let [u0, u1] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let u0 = Number.POSITIVE_INFINITY;
+  let u1 = Number.NEGATIVE_INFINITY;
   let letterCount = 0;
   for (const letter of own) {
     u0 = Math.min(u0, letter.u0);
     u1 = Math.max(u1, letter.u1);
-    if (hasLetter(letter.inks[0].text)) letterCount += 1;
+    if (hasLetter(letter.text)) letterCount += 1;
   }
   const raised = scripts === null ? null : own.map((_, at) => scripts[start + at] === 'raised');
   return { letters: own, u0, u1, before, openJoins, letterCount, raised };
@@ -156,19 +159,19 @@ type Script = 'plain' | 'raised' | 'lowered';
 
 /** Which letters of a chain are raised or lowered against its main text; null if none can be. */
 function scriptsOf(letters: readonly Letter[]): readonly Script[] | null {
-  let [largest, smallest] = [0, Number.POSITIVE_INFINITY];
-  for (const { inks } of letters) {
-    largest = Math.max(largest, inks[0].size);
-    smallest = Math.min(smallest, inks[0].size);
+  let largest = 0;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { size } of letters) {
+    largest = Math.max(largest, size);
+    smallest = Math.min(smallest, size);
   }
   if (smallest > SCRIPT_SIZE_RATIO * largest) return null;
   const main = letters
-    .map(({ inks: [ink] }) => ink)
     .filter((ink) => ink.size > SCRIPT_SIZE_RATIO * largest)
     .map((ink) => ink.v)
     .sort((a, b) => a - b);
   const v = main[main.length >> 1] ?? 0;
-  return letters.map(({ inks: [ink] }) => {
+  return letters.map((ink) => {
     if (isRaised(ink, v, largest)) return 'raised';
     return isLowered(ink, v, largest) ? 'lowered' : 'plain';
   });
@@ -184,20 +187,18 @@ function gluesDigits(
   const right = letters[at];
   if (scripts === null || scripts[at - 1] === scripts[at]) return false;
   if (left === undefined || right === undefined) return false;
-  return endsWithDigit(left.inks[0].text) && startsWithDigit(right.inks[0].text);
+  return endsWithDigit(left.text) && startsWithDigit(right.text);
 }
 
 function gapBefore(row: LetterRow, at: number): Gap {
   const left = row.letters[at - 1];
   const right = row.letters[at];
   if (left === undefined || right === undefined) return { width: 0, em: 1, blank: null };
-  const [leftInk] = left.inks;
-  const [rightInk] = right.inks;
-  const blanks = row.blanks[at] ?? [];
-  const em = Math.max(leftInk.size, rightInk.size);
-  const width = right.u0 - left.u1 - spacingIn(leftInk, rightInk, blanks);
+  const blanks = row.blanks[at] ?? NO_BLANKS;
+  const em = Math.max(left.size, right.size);
+  const width = right.u0 - left.u1 - spacingIn(left, right, blanks);
   if (blanks.length === 0) return { width, em, blank: null };
-  return { width, em, blank: blankBetween(leftInk, rightInk, blanks, width / em) };
+  return { width, em, blank: blankBetween(left, right, blanks, width / em) };
 }
 
 /** Character spacing that lies in the gap: only where the glyphs were painted one after another. */
