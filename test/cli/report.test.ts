@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readEnvironment } from '../../config/env.ts';
 import { runReportSchema } from '../../src/contracts/report.ts';
+import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
+import { profileOf } from '../../src/wiring/run-profile.ts';
 import {
   envelopeOf,
   makeWorkspace,
@@ -114,6 +117,33 @@ describe('report', { timeout: 120_000 }, () => {
     const { pictures } = runReportSchema.parse(JSON.parse(read(out, 'run.json')));
     expect(pictures.listed).toBe(0);
     expect(pictures.missing).toBeGreaterThan(0);
+  });
+
+  it('refuses a run that has not ended, and one of another profile', async () => {
+    const { cli, folder } = makeWorkspace();
+    const home = join(folder, 'home');
+    const read = readEnvironment({ PAGEWITNESS_HOME: home });
+    if (!read.ok) throw new Error(read.problems.join(' '));
+    const own = profileOf({ is_fingerprint_optional: false, search: 'document' }, read.settings);
+    const store = await openSqliteStore(home);
+    const settings = {
+      envelopes: [],
+      folder,
+      sources: [],
+      out: join(folder, 'report'),
+      is_fingerprint_optional: false,
+    };
+    const of = (run_id: string, profile: string) => ({ run_id, profile, settings, created_ms: 0 });
+    await store.runs.createRun(of('open', own.digest));
+    await store.runs.createRun(of('other', `sha256:${'0'.repeat(64)}`));
+    await store.close();
+    const open = await cli(['report', 'open']);
+    expect(open.err).toContain('pagewitness resume');
+    expect(open.exitCode).toBe(3);
+    const other = await cli(['report', 'other']);
+    expect(other.err).toContain('another verification profile');
+    expect(other.exitCode).toBe(2);
+    expect(readdirSync(folder)).not.toContain('report');
   });
 
   it('refuses a form that there is none of', async () => {
