@@ -158,11 +158,12 @@ export async function drawCrop(
 /** One claim of every sort that a page shows in a way of its own. */
 export async function variedEntries(folder: string): Promise<readonly ReportEntry[]> {
   const cited = await drawCrop(folder, 'evidence', 17);
+  const page = await drawCrop(folder, 'page', 17);
   const proposed = await drawCrop(folder, 'proposal', 18);
   return [
     reviewEntry(0, { verdict: { limitations: ['several_occurrences'], occurrences: 2 } }),
     reviewEntry(1, { verdict: wordsDiffer(), crops: [cited] }),
-    reviewEntry(2, { verdict: standsElsewhere(), crops: [proposed] }),
+    reviewEntry(2, { verdict: standsElsewhere(), crops: [page, proposed] }),
     reviewEntry(3, { verdict: signDiffers(), claim: loss(3), crops: [cited] }),
     reviewEntry(4, { verdict: failure('text_not_found', { proposal: { action: 'remove' } }) }),
     reviewEntry(5, { verdict: failure('fingerprint_mismatch') }),

@@ -102,6 +102,8 @@ describe('the review page', () => {
     expect(await page.locator('.side-proposed').textContent()).toContain(
       'page_index 18, printed 19',
     );
+    const cited = page.locator('#detail .picture-page img');
+    expect(await cited.getAttribute('alt')).toContain('The cited page, page_index 17');
   });
 
   it('says why a claim has no picture', async () => {
@@ -157,7 +159,7 @@ describe('filters and search', () => {
     await eventually(() => countText(page)).toBe('1 of 9 claims');
     const hash = await hashOf(page);
     expect(hash).toContain('status=mismatch');
-    expect(hash).toContain('q=segment');
+    expect(new URLSearchParams(hash.slice(1)).get('q')).toBe('"segment 2"');
     await page.reload();
     expect(await countText(page)).toBe('1 of 9 claims');
     expect(await openClaim(page)).toBe('q2');
@@ -426,7 +428,7 @@ describe('on paper', () => {
     const widths = await page.evaluate(
       '[...document.querySelectorAll("#paper img")].map((image) => image.naturalWidth)',
     );
-    expect(widths).toEqual([900, 900, 900]);
+    expect(widths).toEqual([900, 900, 900, 900]);
   });
 });
 

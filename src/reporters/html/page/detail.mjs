@@ -23,11 +23,15 @@ export function claimView(facts, row, detail, head) {
     outcomeView(facts, row, detail),
     section('Claim and document', [
       comparisonView(row, detail.comparison),
-      crops.cited.length === 0
-        ? element('p', { class: 'no-picture' }, noPictureReason(facts, row, crops.proposed.length))
-        : picturesView(crops.cited, pictureText(detail)),
+      picturesView(crops.evidence, pictureText(detail)),
+      crops.evidence.length + crops.page.length > 0
+        ? null
+        : element('p', { class: 'no-picture' }, noPictureReason(facts, row, crops.proposal.length)),
     ]),
-    proposalView(row, detail, crops.proposed),
+    proposalView(row, detail, crops.proposal),
+    crops.page.length === 0
+      ? null
+      : section('The cited page', picturesView(crops.page, 'Nothing is outlined.')),
     limitationsView(facts, row),
     checksView(facts, detail),
     fieldsSection('Citation as given', detail.citation, false),
@@ -130,13 +134,13 @@ function outcomeNotes(row, { match_method: method, assurance, occurrences }) {
 
 /** @param {PageDetail} detail */
 function pictureText({ comparison: { found } }) {
-  return found === null || found.text === '' ? 'Nothing is outlined.' : `It reads: ${found.text}`;
+  return found === null || found.text === '' ? '' : `It reads: ${found.text}`;
 }
 
 /**
  * @param {PageRow} row
  * @param {PageDetail} detail
- * @param {ReturnType<typeof splitCrops>['proposed']} crops
+ * @param {ReturnType<typeof splitCrops>['proposal']} crops
  */
 function proposalView(row, { proposal, comparison }, crops) {
   if (proposal.action === 'keep') return null;

@@ -114,12 +114,11 @@ export function noPictureReason(facts, row, proposedCount) {
 }
 
 /**
- * The pictures of the proposal apart from those of the citation.
+ * The pictures of a claim by what they show.
  * @param {PageDetail} detail
  */
 export function splitCrops({ crops }) {
-  return {
-    cited: crops.filter(({ role }) => role !== 'proposal'),
-    proposed: crops.filter(({ role }) => role === 'proposal'),
-  };
+  /** @param {PageCrop['role']} role */
+  const ofRole = (role) => crops.filter((crop) => crop.role === role);
+  return { evidence: ofRole('evidence'), page: ofRole('page'), proposal: ofRole('proposal') };
 }
