@@ -9,6 +9,9 @@ interface Reference {
 /** How far back from its `/Type` an object's beginning is looked for; page dictionaries are short. */
 const OBJECT_HEAD_WITHIN = 4_096;
 
+/** Room for an object's number and generation: at most 10 and 5 digits (7.5.4), and white space. */
+const OBJECT_NUMBER_WITHIN = 64;
+
 /** How many objects are looked up in the tree; a file with more superseded pages is left alone. */
 const LOOKUPS_MAX = 2_000;
 
@@ -40,7 +43,9 @@ function pageObjects(bytes: Uint8Array): readonly Reference[] {
     if (/[A-Za-z]/.test(String.fromCharCode(file[at + 5] ?? 0))) continue;
     const head = file.subarray(Math.max(0, at - OBJECT_HEAD_WITHIN), at).toString('latin1');
     if (!/\/Type\s*$/.test(head)) continue;
-    const start = head.slice(0, Math.max(0, head.lastIndexOf(' obj')));
+    const end = Math.max(0, head.lastIndexOf(' obj'));
+    // The pattern would look at all that comes before, from each digit on.
+    const start = head.slice(Math.max(0, end - OBJECT_NUMBER_WITHIN), end);
     const [, number, generation] = /(\d+)\s+(\d+)$/.exec(start) ?? [];
     if (number === undefined || generation === undefined) continue;
     found.set(`${number} ${generation}`, { num: Number(number), gen: Number(generation) });
