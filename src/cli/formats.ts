@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { REPORT_FORMATS, type ReportFormat } from '../contracts/run-settings.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../contracts/run-options.ts';
 
 /** Names of what a report always has, so that a list may name everything that is wanted. */
 const JSON_ALONE: readonly string[] = ['json', 'none'];

@@ -1,19 +1,5 @@
 import { z } from 'zod';
-
-/** Other pages that are searched: none, two on each side of the cited one, or then all. */
-export const SEARCH_SCOPES = ['none', 'window', 'document'] as const;
-
-export type SearchScope = (typeof SEARCH_SCOPES)[number];
-
-/** `failed`: claims that are not verified, and the evidence of every proposal. */
-export const CROP_SCOPES = ['all', 'failed', 'none'] as const;
-
-export type CropScope = (typeof CROP_SCOPES)[number];
-
-/** Files of a report that may be left out; the JSON files are always there. */
-export const REPORT_FORMATS = ['html', 'csv', 'md'] as const;
-
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
+import { CROP_SCOPES, REPORT_FORMATS, RUN_STANDARD, SEARCH_SCOPES } from './run-options.ts';
 
 /** What a run keeps so that it can be taken up again by another process. */
 export const runSettingsSchema = z.strictObject({
@@ -25,9 +11,9 @@ export const runSettingsSchema = z.strictObject({
   out: z.string(),
   is_fingerprint_optional: z.boolean(),
   /** How far the evidence of failed claims is searched for; part of the verification profile. */
-  search: z.enum(SEARCH_SCOPES).default('document'),
+  search: z.enum(SEARCH_SCOPES).default(RUN_STANDARD.search),
   /** Which claims get pictures. */
-  crops: z.enum(CROP_SCOPES).default('failed'),
+  crops: z.enum(CROP_SCOPES).default(RUN_STANDARD.crops),
   /** Whether verdicts of earlier runs over the same claim, version and profile may be taken over. */
   is_reuse_allowed: z.boolean().default(true),
   /** Files of the report beside the verdicts; see `REPORT_FORMATS`. */

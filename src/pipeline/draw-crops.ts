@@ -1,6 +1,6 @@
 import type { CropRecord } from '../contracts/crop.ts';
 import type { Digest } from '../contracts/fingerprint.ts';
-import type { CropScope } from '../contracts/run-settings.ts';
+import type { CropScope } from '../contracts/run-options.ts';
 import { digestOf, digestOfText } from '../evidence/canonical.ts';
 import { roundPoints } from '../evidence/geometry.ts';
 import type { LocatedSource, PageGeometry } from '../evidence/ports.ts';

@@ -1,6 +1,6 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import type { Status } from '../contracts/reason.ts';
-import type { CropScope, SearchScope } from '../contracts/run-settings.ts';
+import type { CropScope, SearchScope } from '../contracts/run-options.ts';
 import type { ReleaseDecision } from '../contracts/verdict.ts';
 import type { DocumentReader } from '../evidence/ports.ts';
 import type { PageRenderer } from '../evidence/rendering.ts';

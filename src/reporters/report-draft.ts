@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CropRecord } from '../contracts/crop.ts';
 import type { RunReport, Summary } from '../contracts/report.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../contracts/run-settings.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../contracts/run-options.ts';
 import type { ArtifactStore, ReportEntry, ReportFacts } from '../pipeline/ports.ts';
 import { verdictLine } from './jsonl.ts';
 import { createPictureDraft } from './pictures.ts';

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../contracts/run-settings.ts';
+import type { ReportFormat } from '../contracts/run-options.ts';
 import { createCsvView } from './csv.ts';
 import { createHtmlView } from './html/view.ts';
 import { createMarkdownView } from './markdown.ts';

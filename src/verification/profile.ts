@@ -1,5 +1,5 @@
 import type { Digest } from '../contracts/fingerprint.ts';
-import type { SearchScope } from '../contracts/run-settings.ts';
+import type { SearchScope } from '../contracts/run-options.ts';
 import { digestOf } from '../evidence/canonical.ts';
 import { LABEL_NORMALIZATION } from '../evidence/label-text.ts';
 import { QUOTE_NORMALIZATION } from '../evidence/normalization.ts';

@@ -1,13 +1,18 @@
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import type { Envelope } from '../contracts/envelope.ts';
 import type { RunState, Summary } from '../contracts/report.ts';
-import type { CropScope, ReportFormat, SearchScope } from '../contracts/run-settings.ts';
+import {
+  type CropScope,
+  type ReportFormat,
+  RUN_STANDARD,
+  type SearchScope,
+} from '../contracts/run-options.ts';
 import type { Verdict } from '../contracts/verdict.ts';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
 import { STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { listEnvelopeInputs } from '../sources/envelope-inputs.ts';
-import { openEngine, VERIFY_STANDARD } from './open.ts';
+import { openEngine } from './open.ts';
 
 /** What `verify` is asked to do. */
 export interface VerifyOptions {
@@ -74,11 +79,11 @@ export async function verify(options: VerifyOptions): Promise<VerifyOutcome> {
       out,
       stdin,
       isFingerprintOptional: options.allowMissingFingerprint ?? false,
-      search: options.search ?? VERIFY_STANDARD.search,
-      crops: options.crops ?? VERIFY_STANDARD.crops,
-      isReuseAllowed: options.reuse ?? VERIFY_STANDARD.isReuseAllowed,
-      formats: options.formats ?? VERIFY_STANDARD.formats,
-      isRedacted: options.redact ?? VERIFY_STANDARD.isRedacted,
+      search: options.search ?? RUN_STANDARD.search,
+      crops: options.crops ?? RUN_STANDARD.crops,
+      isReuseAllowed: options.reuse ?? RUN_STANDARD.isReuseAllowed,
+      formats: options.formats ?? RUN_STANDARD.formats,
+      isRedacted: options.redact ?? RUN_STANDARD.isRedacted,
     });
     const isReported = run.report_digest !== null;
     return {

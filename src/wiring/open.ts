@@ -2,13 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
-import {
-  type CropScope,
-  type ReportFormat,
-  type RunSettings,
-  runSettingsSchema,
-  type SearchScope,
-} from '../contracts/run-settings.ts';
+import type { RunOptions } from '../contracts/run-options.ts';
+import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import { createGate } from '../pipeline/gate.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
@@ -31,7 +26,7 @@ import { policyOf, profileOf } from './run-profile.ts';
 import { openThreads, type Threads } from './threads.ts';
 
 /** One batch to verify. */
-export interface VerifyRequest {
+export interface VerifyRequest extends RunOptions {
   /** Envelope files in order, `-` for standard input; folders and globs are already expanded. */
   readonly envelopes: readonly string[];
   /** Folders of documents and manifests. */
@@ -40,25 +35,7 @@ export interface VerifyRequest {
   readonly out: string;
   /** Read for the file named `-`. */
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Envelopes need not say which version was cited. */
-  readonly isFingerprintOptional: boolean;
-  readonly search: SearchScope;
-  readonly crops: CropScope;
-  /** Outcomes of earlier runs may be taken over. */
-  readonly isReuseAllowed: boolean;
-  readonly formats: readonly ReportFormat[];
-  readonly isRedacted: boolean;
 }
-
-/** What a run does if nothing else is said. */
-export const VERIFY_STANDARD = {
-  isFingerprintOptional: false,
-  search: 'document',
-  crops: 'failed',
-  isReuseAllowed: true,
-  formats: ['html'],
-  isRedacted: false,
-} as const satisfies Partial<VerifyRequest>;
 
 /** A run that has ended or was interrupted, and where its report is or will be. */
 export interface RunResult {

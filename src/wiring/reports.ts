@@ -1,12 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config/env.ts';
 import type { RunReport } from '../contracts/report.ts';
-import {
-  REPORT_FORMATS,
-  type ReportFormat,
-  type RunSettings,
-  runSettingsSchema,
-} from '../contracts/run-settings.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../contracts/run-options.ts';
+import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import type { ArtifactStore, ReportSink, RunRecord } from '../pipeline/ports.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CropScope } from '../../src/contracts/run-settings.ts';
+import type { CropScope } from '../../src/contracts/run-options.ts';
 import { createBatch, createCollectingSink, runBatch } from '../support/batch.ts';
 import { createDrawnLibrary, fingerprintOf, type LibraryHooks } from '../support/drawn-library.ts';
 import { envelopeEntry, quoteEntry } from '../support/plan.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLAIM_KINDS, type Claim, claimSchema } from '../../src/contracts/claim.ts';
-import { REPORT_FORMATS } from '../../src/contracts/run-settings.ts';
+import { REPORT_FORMATS } from '../../src/contracts/run-options.ts';
 import { type Verdict, verdictSchema } from '../../src/contracts/verdict.ts';
 import type { ReportEntry, ReportFacts } from '../../src/pipeline/ports.ts';
 import { redactEntry } from '../../src/reporters/redact.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CropRecord } from '../../src/contracts/crop.ts';
 import type { EnvelopeEntry } from '../../src/contracts/envelope.ts';
-import type { CropScope, SearchScope } from '../../src/contracts/run-settings.ts';
+import type { CropScope, SearchScope } from '../../src/contracts/run-options.ts';
 import { canonicalJson, digestOfText } from '../../src/evidence/canonical.ts';
 import { createGate } from '../../src/pipeline/gate.ts';
 import type { PipelineParts } from '../../src/pipeline/parts.ts';

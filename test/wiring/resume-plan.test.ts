@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment, type Settings } from '../../config/env.ts';
+import { RUN_STANDARD } from '../../src/contracts/run-options.ts';
 import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
-import { type Engine, openEngine, VERIFY_STANDARD } from '../../src/wiring/open.ts';
+import { type Engine, openEngine } from '../../src/wiring/open.ts';
 import { profileOf } from '../../src/wiring/run-profile.ts';
 
 let folder: string;
@@ -48,7 +49,7 @@ test('a run that was killed while it was planned is planned anew and ends with t
   const request = {
     envelopes: ['envelopes.jsonl'],
     sources: [folder],
-    ...VERIFY_STANDARD,
+    ...RUN_STANDARD,
   };
   const home = join(folder, 'home');
   const profile = profileOf(

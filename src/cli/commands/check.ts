@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { RUN_STANDARD } from '../../contracts/run-options.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
 import { invariant } from '../../evidence/invariant.ts';
 import type { LocatedSource } from '../../evidence/ports.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
 import { readFirstVerdicts } from '../../reporters/report-reader.ts';
 import { verdictText } from '../../reporters/terminal.ts';
-import { openEngine, VERIFY_STANDARD } from '../../wiring/open.ts';
+import { openEngine } from '../../wiring/open.ts';
 import { type ClaimOptions, envelopeFrom } from '../claim-options.ts';
 import { jsonText } from '../console.ts';
 import type { Context, RunCommand } from '../context.ts';
@@ -88,7 +89,7 @@ async function verifyAlone(
         sources: [files.sources],
         out: join(home, 'report'),
         stdin: console.stdin,
-        ...VERIFY_STANDARD,
+        ...RUN_STANDARD,
         crops: 'none',
         formats: [],
       });

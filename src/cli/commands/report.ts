@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { REPORT_FORMATS, type ReportFormat } from '../../contracts/run-settings.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../contracts/run-options.ts';
 import { remakeReport } from '../../wiring/reports.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';

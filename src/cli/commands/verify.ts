@@ -4,10 +4,10 @@ import {
   type CropScope,
   REPORT_FORMATS,
   type ReportFormat,
+  RUN_STANDARD,
   SEARCH_SCOPES,
   type SearchScope,
-} from '../../contracts/run-settings.ts';
-import { VERIFY_STANDARD } from '../../wiring/open.ts';
+} from '../../contracts/run-options.ts';
 import type { RunCommand } from '../context.ts';
 import { withEngine } from '../engine.ts';
 import { expandEnvelopes } from '../expand.ts';
@@ -56,19 +56,19 @@ export function addVerify(program: Command, run: RunCommand): void {
     .addOption(
       new Option('--search <scope>', 'where to look for the evidence of failed claims')
         .choices(SEARCH_SCOPES)
-        .default(VERIFY_STANDARD.search),
+        .default(RUN_STANDARD.search),
     )
     .addOption(
       new Option('--crops <scope>', 'which claims get pictures; failed includes every proposal')
         .choices(CROP_SCOPES)
-        .default(VERIFY_STANDARD.crops),
+        .default(RUN_STANDARD.crops),
     )
     .option('--no-reuse', 'decide every claim anew, whatever earlier runs have kept')
     .option(
       '-f, --format <formats>',
       `views beside the JSON files: ${REPORT_FORMATS.join(', ')}, or none`,
       readFormats,
-      [...VERIFY_STANDARD.formats],
+      [...RUN_STANDARD.formats],
     )
     .option('--redact', 'leave document text and pictures out of the report', false)
     .option('--json', 'print run id, state and summary as JSON', false)
