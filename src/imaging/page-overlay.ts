@@ -236,7 +236,7 @@ function unseenHeadings(page: PageGrounding): readonly string[] {
   const counts = causesOf(page)
     .map(([cause, texts]) => `${cause} ${texts.length}`)
     .join(', ');
-  return [`unseen: ${counts}${beyond > 0 ? `; ${beyond} beyond the page, not drawn` : ''}`];
+  return [`unseen: ${counts}${beyond > 0 ? `; ${beyond} beyond the page` : ''}`];
 }
 
 /** The unseen texts of the page by cause, causes and texts in the order of the page. */
