@@ -25,6 +25,7 @@ const IDLE = 0;
 
 outliveNobody();
 offerOneselfToTheSystem();
+void warmUp();
 process.on('message', (order: TaskOrder) => {
   void serve(order);
 });
@@ -58,7 +59,7 @@ async function serve(order: TaskOrder): Promise<void> {
  */
 async function run(task: ThreadTask): Promise<unknown> {
   reportProgress(task);
-  const work = await loadEntry();
+  const work = (await loadEntry()).run;
   reportProgress(task);
   const result = await work(task);
   await new Promise((resolve) => {
@@ -83,26 +84,40 @@ function send(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-type Work = (task: ThreadTask) => unknown;
+/** Loads everything before the first task comes; what fails here fails that task again. */
+async function warmUp(): Promise<void> {
+  try {
+    await (await loadEntry()).prepare?.();
+  } catch {
+    // Nobody waits for this; the first task says it to somebody who does.
+  }
+}
 
-let entry: Promise<Work> | null = null;
+/** What the module of a pool exports. */
+interface Entry {
+  readonly run: (task: ThreadTask) => unknown;
+  /** Loads what its tasks need, ahead of them. */
+  readonly prepare?: () => Promise<void>;
+}
 
-function loadEntry(): Promise<Work> {
+let entry: Promise<Entry> | null = null;
+
+function loadEntry(): Promise<Entry> {
   entry ??= importEntry();
   return entry;
 }
 
-async function importEntry(): Promise<Work> {
+async function importEntry(): Promise<Entry> {
   const loaded: unknown = await import(entryUrl);
-  if (!hasRun(loaded)) throw new Error('the entry of the worker does not export run()');
+  if (!isEntry(loaded)) throw new Error('the entry of the worker does not export run()');
   startGuard();
-  return loaded.run;
+  return loaded;
 }
 
-function hasRun(value: unknown): value is { readonly run: Work } {
-  return (
-    typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function'
-  );
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null || !('run' in value)) return false;
+  const isPrepared = !('prepare' in value) || typeof value.prepare === 'function';
+  return typeof value.run === 'function' && isPrepared;
 }
 
 /**

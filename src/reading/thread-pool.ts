@@ -40,6 +40,8 @@ export interface ThreadPool {
    * Fails as `ThreadFailure`, and only this task: the pool replaces the worker and goes on.
    */
   readonly run: (task: PoolTask, options: RunOptions) => Promise<unknown>;
+  /** Starts so many workers before there is a task for them, so that they are ready when it comes. */
+  readonly start: (count: number) => void;
   /** Kills all workers; tasks that still run or wait fail as `crashed`. */
   readonly close: () => Promise<void>;
 }
@@ -156,6 +158,9 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         queue.push({ order: { name, input, stallMs }, about: about ?? null, done, failed });
         serve();
       }),
+    start: (count) => {
+      while (workers.size < count && hire() !== null);
+    },
     close: async () => {
       for (const job of queue.splice(0)) job.failed(new ThreadFailure('crashed'));
       const all = [...workers];

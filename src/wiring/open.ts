@@ -114,10 +114,13 @@ async function openParts(
   settings: Settings,
   lock: HomeLock,
 ): Promise<Pick<Opened, 'store' | 'threads'>> {
+  const threads = openThreads({ threads: settings.threads, limits: settings.limits });
   try {
-    const store = await openSqliteStore(home);
-    return { store, threads: openThreads(settings) };
+    // They load while the store is opened and the run is planned.
+    threads.warmUp();
+    return { store: await openSqliteStore(home), threads };
   } catch (error) {
+    await threads.close();
     lock.release();
     throw error;
   }

@@ -10,6 +10,8 @@ export interface Threads {
     name: K,
     input: ThreadInputs[K],
   ) => Promise<ThreadAnswers[K]>;
+  /** Starts the first threads, so that they are ready when the first document comes. */
+  readonly warmUp: () => void;
   readonly count: number;
   readonly close: () => Promise<void>;
 }
@@ -19,10 +21,13 @@ export interface ThreadsOptions {
   readonly limits: Pick<Limits, 'heap_megabytes' | 'rss_megabytes' | 'stall_ms'>;
 }
 
+/** More threads are started when there is work for them: most runs are of a few documents. */
+const WARM_MAX = 2;
+
 /** Part of the memory there is that all threads together may take. */
 const MACHINE_PART = 0.75;
 
-/** Starts the threads; they load pdf.js at their first document, not before. */
+/** The threads start when they are first needed, or warmed up. */
 export function openThreads(options: ThreadsOptions): Threads {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = new URL(isSource ? './thread.ts' : './thread.js', import.meta.url);
@@ -39,6 +44,7 @@ export function openThreads(options: ThreadsOptions): Threads {
       const answer = await pool.run({ name, input, ...about }, { stallMs: limits.stall_ms });
       return trusted<K>(answer);
     },
+    warmUp: () => pool.start(WARM_MAX),
     count: threads,
     close: () => pool.close(),
   };

@@ -62,20 +62,6 @@ describe('a pool of threads', () => {
     await Promise.all(busy);
   });
 
-  test('gives a worker the tasks about what it was about before', async () => {
-    const slow = (about: string) =>
-      pool.run({ name: 'slow but alive', input: null, about }, PATIENT);
-    const who = (about: string) =>
-      pool.run({ name: 'name the process', input: null, about }, PATIENT);
-    // Both workers are busy when the next tasks come, in the other order.
-    const first = [slow('one'), slow('other')];
-    const next = [who('other'), who('one'), who('other'), who('one')];
-    const [other, one, ...again] = await Promise.all(next);
-    await Promise.all(first);
-    expect(one).not.toBe(other);
-    expect(again).toEqual([other, one]);
-  });
-
   test('a task that throws fails as crashed, with its cause', async () => {
     const thrown = pool.run({ name: 'throw', input: null }, PATIENT);
     await expect(thrown).rejects.toMatchObject({
