@@ -9,6 +9,7 @@ import { fontCases } from '../support/hostile-fonts.ts';
 import {
   type HostileRun,
   isOfMachine,
+  LOW_LIMITS,
   outcomeOf,
   putCases,
   runHostile,
@@ -37,10 +38,10 @@ let folder = '';
 let envelopes: readonly string[] = [];
 let run: HostileRun;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   envelopes = putCases(folder, CASES);
-  run = runHostile(folder, envelopes, { threads: 2 });
+  run = await runHostile(folder, envelopes, { threads: 2 });
 }, RUNS_TIMEOUT_MS);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,6 +60,12 @@ describe('a run over hostile and broken documents', () => {
     );
   });
 
+  it('holds its memory within bounds, whatever it read', () => {
+    // What a worker takes between two looks of its guard comes on top of its bound.
+    expect(run.peak.worker).toBeLessThan(Number(LOW_LIMITS.PAGEWITNESS_RSS_MEGABYTES) + 250);
+    expect(run.peak.program).toBeLessThan(400);
+  });
+
   it.each(CASES.map((each, index) => ({ ...each, index })))(
     'the document "$name" ends as it may',
     ({ index, shown, nowhere }) => {
@@ -70,11 +77,11 @@ describe('a run over hostile and broken documents', () => {
 
   it(
     'gives the same bytes in one thread, but for what the machine caused',
-    () => {
+    async () => {
       const calm = CASES.map((_, index) => index).filter((index) =>
         run.verdicts.slice(2 * index, 2 * index + 2).every((verdict) => !isOfMachine(verdict)),
       );
-      const single = runHostile(
+      const single = await runHostile(
         folder,
         calm.map((index) => envelopes[index] ?? ''),
         { threads: 1 },

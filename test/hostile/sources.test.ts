@@ -87,7 +87,7 @@ describe('names and places that mean harm', () => {
     const { folder, close } = await makeFolder();
     const ids = Object.keys(NAMED);
     const lines = ids.map((id) => envelopeLine(id, digestOf(DOCUMENT)));
-    const run = runHostile(folder, lines, { threads: 2 });
+    const run = await runHostile(folder, lines, { threads: 2 });
     close();
     expect(run.errors).toBe('');
     const outcomes = run.verdicts.map(outcomeOf);
@@ -110,7 +110,7 @@ describe('names and places that mean harm', () => {
     const manifest = join(docs, 'sources.json');
     writeFileSync(manifest, JSON.stringify(list));
     const lines = list.map(({ source_id }) => envelopeLine(source_id, digestOf(DOCUMENT)));
-    const run = runHostile(folder, lines, { threads: 1, sources: [manifest] });
+    const run = await runHostile(folder, lines, { threads: 1, sources: [manifest] });
     close();
     const shown = run.verdicts.map(outcomeOf).filter((_, index) => index % 2 === 0);
     expect(shown).toEqual([
