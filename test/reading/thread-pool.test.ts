@@ -62,6 +62,27 @@ describe('a pool of threads', () => {
     await Promise.all(busy);
   });
 
+  test('gives a worker the tasks about what it was about before', async () => {
+    const who = (...abouts: readonly string[]) =>
+      Promise.all(
+        abouts.map((about) => pool.run({ name: 'name the process', input: null, about }, PATIENT)),
+      );
+    let [one, other] = await who('one', 'other');
+    // Until the second worker has started, the first does everything.
+    for (let tries = 0; one === other && tries < 500; tries += 1) {
+      await Promise.all([
+        pool.run({ name: 'slow but alive', input: null }, PATIENT),
+        pool.run({ name: 'slow but alive', input: null }, PATIENT),
+      ]);
+      [one, other] = await who('one', 'other');
+    }
+    expect(one).not.toBe(other);
+    expect(await who('other', 'one')).toEqual([other, one]);
+    expect(await who('other')).toEqual([other]);
+    expect(await who('one')).toEqual([one]);
+    expect(await who('one', 'other')).toEqual([one, other]);
+  });
+
   test('a task that throws fails as crashed, with its cause', async () => {
     const thrown = pool.run({ name: 'throw', input: null }, PATIENT);
     await expect(thrown).rejects.toMatchObject({
