@@ -39,8 +39,8 @@ let loading: Promise<LoadedPdfjs> | null = null;
  * Loads pdf.js (5.6, legacy build) once a thread. For worker threads only: the build replaces
  * functions of the whole thread. `Array.prototype.push`, `JSON.parse` and `JSON.stringify` are put
  * back afterwards: the replacements slow reading down by 35 to 48 % and serializing 21 times
- * (measured). `DecompressionStream` is replaced by one that inflates in this thread. The parser
- * runs here too, and its reports go to `listen` alone.
+ * (measured). `DecompressionStream` is replaced by one that inflates in this thread, and there is a
+ * `FontFace` that loads nothing. The parser runs here too, and its reports go to `listen` alone.
  */
 export function loadPdfjs(): Promise<LoadedPdfjs> {
   loading ??= load();
@@ -63,17 +63,17 @@ async function load(): Promise<LoadedPdfjs> {
   try {
     const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
     const parser: unknown = await import(worker);
-    putBack(globalThis, 'DecompressionStream', inflateAtOnce);
-    putBack(globalThis, 'FontFace', loadedFontFace);
+    define(globalThis, 'DecompressionStream', inflateAtOnce);
+    define(globalThis, 'FontFace', loadedFontFace);
     return {
       pdfjs,
       worker: connect(pdfjs, parser),
       folders: foldersIn(dirname(resolve(`${PACKAGE}/package.json`))),
     };
   } finally {
-    putBack(Array.prototype, 'push', push);
-    putBack(JSON, 'parse', parse);
-    putBack(JSON, 'stringify', stringify);
+    define(Array.prototype, 'push', push);
+    define(JSON, 'parse', parse);
+    define(JSON, 'stringify', stringify);
   }
 }
 
@@ -96,7 +96,7 @@ function isPortReader(
   );
 }
 
-function putBack(owner: object, name: string, value: unknown): void {
+function define(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, {
     value,
     writable: true,
@@ -110,7 +110,7 @@ function divertReports(method: 'warn' | 'info', level: 'warning' | 'info'): void
   const target = globalThis.console;
   const original = target[method];
   const prefix = PREFIXES[level];
-  putBack(target, method, (...values: readonly unknown[]): void => {
+  define(target, method, (...values: readonly unknown[]): void => {
     const [first] = values;
     if (typeof first !== 'string' || !first.startsWith(prefix)) {
       original.apply(target, [...values]);
