@@ -17,7 +17,6 @@ const ROOMS = {
       'tesseract.js',
       'onnxruntime-web',
       'sharp',
-      'piscina',
       'tsx',
     ],
     node: true,
