@@ -7,9 +7,10 @@ import type { LocatedSource, PageGeometry } from '../evidence/ports.ts';
 import type { CropArea, CropRequest } from '../evidence/rendering.ts';
 import { type CropPlan, cropAreaOf, cropPlansOf } from '../verification/image-plan.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
+import type { KeptFinding, KeptPicture } from './kept-ports.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
-import type { KeptFinding, KeptPicture, PlacedClaim } from './ports.ts';
+import type { PlacedClaim } from './ports.ts';
 
 /** Pictures of one task: about 10 ms each with their PNG (measured). */
 const CROPS_PER_TASK = 24;

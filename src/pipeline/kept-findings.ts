@@ -1,7 +1,8 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import { digestOf } from '../evidence/canonical.ts';
+import type { KeptFinding } from './kept-ports.ts';
 import type { PipelineParts } from './parts.ts';
-import type { KeptFinding, PlacedClaim } from './ports.ts';
+import type { PlacedClaim } from './ports.ts';
 
 /** Outcomes that earlier runs kept for the same claims of the same version under the same profile. */
 export async function keptFindings(

@@ -6,13 +6,11 @@ import type { DocumentReader } from '../evidence/ports.ts';
 import type { PageRenderer } from '../evidence/rendering.ts';
 import type { VerificationSettings } from '../verification/verify-claim.ts';
 import type { Gate } from './gate.ts';
+import type { ArtifactStore, FindingStore, PictureStore } from './kept-ports.ts';
 import type {
-  ArtifactStore,
   ClaimChecker,
   Clock,
-  FindingStore,
   GroundingStore,
-  PictureStore,
   ReportSink,
   RunRecord,
   RunStore,

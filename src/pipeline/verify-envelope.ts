@@ -17,15 +17,9 @@ import { asksLabels, labelsFor, pagesOf, placedOf } from './claim-needs.ts';
 import { drawCrops } from './draw-crops.ts';
 import { createCulpritBudget } from './isolate.ts';
 import { keepFindings, keptFindings } from './kept-findings.ts';
+import type { KeptFinding } from './kept-ports.ts';
 import type { PipelineParts } from './parts.ts';
-import type {
-  DecidedClaim,
-  KeptFinding,
-  PlacedClaim,
-  PlannedClaim,
-  SourceRequest,
-  WorkItem,
-} from './ports.ts';
+import type { DecidedClaim, PlacedClaim, PlannedClaim, SourceRequest, WorkItem } from './ports.ts';
 import { labelsOf, type OpenDocument, openDocument } from './read-document.ts';
 import { type SearchGround, searchClaims } from './search-claims.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { type CropRecord, cropRecordSchema } from '../contracts/crop.ts';
 import type { RunReport } from '../contracts/report.ts';
-import type { ArtifactStore } from '../pipeline/ports.ts';
+import type { ArtifactStore } from '../pipeline/kept-ports.ts';
 import { PICTURE_FILES, pictureName } from './report-files.ts';
 import { openTextFile, type TextFile } from './text-file.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digest } from '../../contracts/fingerprint.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type { ArtifactStore } from '../../pipeline/ports.ts';
+import type { ArtifactStore } from '../../pipeline/kept-ports.ts';
 
 /**
  * Keeps bytes in a folder under their SHA-256: `ab/abcd….png` would be a lie for other bytes, so the

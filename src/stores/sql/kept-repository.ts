@@ -1,6 +1,6 @@
 import type { Digest } from '../../contracts/fingerprint.ts';
 import { keptFindingSchema } from '../../contracts/job.ts';
-import type { FindingStore, KeptPicture, PictureStore } from '../../pipeline/ports.ts';
+import type { FindingStore, KeptPicture, PictureStore } from '../../pipeline/kept-ports.ts';
 import { chunksOf } from './chunks.ts';
 import type { ReadingDatabase } from './schema.ts';
 

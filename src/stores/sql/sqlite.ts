@@ -9,13 +9,8 @@ import {
 } from 'kysely';
 import type Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type {
-  FindingStore,
-  GroundingStore,
-  PictureStore,
-  RunStore,
-  WorkLedger,
-} from '../../pipeline/ports.ts';
+import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
+import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
