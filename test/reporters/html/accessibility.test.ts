@@ -40,9 +40,9 @@ async function openPage(options: PageOptions): Promise<Page> {
 
 describe('an automated accessibility check finds nothing', () => {
   it.each(['light', 'dark'] as const)('in any sort of claim, %s', async (colorScheme) => {
-    const page = await openPage({ colorScheme });
+    const page = await openPage({ colorScheme, hash: 'claim=1.0' });
     expect(await violations(page)).toEqual([]);
-    for (const key of ['1.0', '2.0', '3.0', '6.0', '7.0', '8.0']) {
+    for (const key of ['2.0', '3.0', '7.0', '8.0']) {
       await page.evaluate(`location.hash = 'claim=${key}'`);
       await page.locator(`#detail [data-key="${key}"]`).waitFor();
       expect(await violations(page, '#detail'), key).toEqual([]);

@@ -163,7 +163,7 @@ describe('filters and search', () => {
     await page.reload();
     expect(await countText(page)).toBe('1 of 9 claims');
     expect(await openClaim(page)).toBe('q2');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('segment 2');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('"segment 2"');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await eventually(() => countText(page)).toBe('9 claims');
     expect(await hashOf(page)).toBe('');
