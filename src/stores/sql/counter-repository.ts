@@ -1,25 +1,31 @@
 import { type CounterAmounts, RUN_COUNTERS, type RunCounter } from '../../pipeline/counters.ts';
-import type { LedgerDatabase } from './schema.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Adds amounts to the sums a run keeps; sums that do not exist yet begin at zero. */
-export async function addCounters(
+export type AddCounters = (
   database: LedgerDatabase,
   runId: string,
   amounts: CounterAmounts,
-): Promise<void> {
-  const rows = Object.entries(amounts)
-    .filter(([, amount]) => amount !== 0)
-    .map(([name, amount]) => ({ run_id: runId, name, amount: Math.round(amount) }));
-  if (rows.length === 0) return;
-  await database
-    .insertInto('run_counter')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['run_id', 'name']).doUpdateSet((row) => ({
-        amount: row('run_counter.amount', '+', row.ref('excluded.amount')),
-      })),
-    )
-    .execute();
+) => Promise<void>;
+
+/** Counters of databases of one dialect. */
+export function prepareCounters(): AddCounters {
+  const add = prepareQuery((ledger: LedgerDatabase, values: LedgerTables['run_counter']) =>
+    ledger
+      .insertInto('run_counter')
+      .values({ run_id: values.run_id, name: values.name, amount: values.amount })
+      .onConflict((conflict) =>
+        conflict.columns(['run_id', 'name']).doUpdateSet((row) => ({
+          amount: row('run_counter.amount', '+', row.ref('excluded.amount')),
+        })),
+      ),
+  );
+  return async (database, run_id, amounts) => {
+    for (const [name, amount] of Object.entries(amounts)) {
+      if (amount !== 0) await add(database, { run_id, name, amount: Math.round(amount) });
+    }
+  };
 }
 
 /** All sums of a run; names that this program does not know are left out. */

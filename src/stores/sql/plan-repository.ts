@@ -3,7 +3,8 @@ import { digestOf } from '../../evidence/canonical.ts';
 import { invariant } from '../../evidence/invariant.ts';
 import type { PlannedEnvelope, RunStore, SourceRequest } from '../../pipeline/ports.ts';
 import { chunksOf } from './chunks.ts';
-import { releaseReport } from './release-report.ts';
+import type { TransactSynced } from './finish-repository.ts';
+import { prepareReportRelease } from './release-report.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Rows an insert carries: nothing was gained above 1,000, and 500 keep the values well in bounds. */
@@ -12,8 +13,9 @@ const ROWS_MAX = 500;
 /** Writing the plan of a run: envelopes, claims, their sources and the work they make. */
 export function createPlanStore(
   database: LedgerDatabase,
-  transactSynced: (work: (transaction: LedgerDatabase) => Promise<void>) => Promise<void>,
+  transactSynced: TransactSynced,
 ): Pick<RunStore, 'appendPlan' | 'sealPlan' | 'dropPlan'> {
+  const releaseReport = prepareReportRelease();
   return {
     appendPlan: async (runId, envelopes, shardClaimsMax) => {
       await database
@@ -26,7 +28,7 @@ export function createPlanStore(
           .insertInto('work_item')
           .values(newItem(runId, { kind: 'report', source_index: 0, shard: 0, state: 'waiting' }))
           .execute();
-        await releaseReport(transaction, runId);
+        await releaseReport(transaction, { run_id: runId });
         await transaction
           .updateTable('run')
           .set({ plan_digest: planDigest, inputs_json: JSON.stringify(inputs) })

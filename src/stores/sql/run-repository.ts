@@ -1,30 +1,22 @@
 import { type CropRecord, cropRecordSchema } from '../../contracts/crop.ts';
 import { claimEntrySchema } from '../../contracts/job.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
-import { PipelineError } from '../../pipeline/failure.ts';
-import type { ClaimKey, DecidedClaim, RunStore, WorkItem } from '../../pipeline/ports.ts';
-import { chunksOf } from './chunks.ts';
-import { addCounters, countersOf } from './counter-repository.ts';
+import type { ClaimKey, RunStore } from '../../pipeline/ports.ts';
+import { countersOf, prepareCounters } from './counter-repository.ts';
+import { createFinishStore, type TransactSynced } from './finish-repository.ts';
 import { createPlanStore } from './plan-repository.ts';
-import { releaseReport } from './release-report.ts';
+import { prepareQuery } from './prepare-query.ts';
 import { claimsOf, machineOutcomeOf, runOf, sourceOf } from './run-rows.ts';
-import type { LedgerDatabase } from './schema.ts';
-
-/** Rows an insert carries: nothing was gained above 1,000, and 500 keep the values well in bounds. */
-const ROWS_MAX = 500;
-
-/** Runs a transaction whose end, with all that was committed before, survives a loss of power. */
-export type TransactSynced = (
-  work: (transaction: LedgerDatabase) => Promise<void>,
-) => Promise<void>;
+import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Runs and all that belongs to them, in a ledger database that was migrated. */
 export function createRunStore(database: LedgerDatabase, transactSynced: TransactSynced): RunStore {
+  const addCounters = prepareCounters();
   return {
     ...runRecords(database),
     ...createPlanStore(database, transactSynced),
     ...planReading(database),
-    ...finishing(database, transactSynced),
+    ...createFinishStore(database, transactSynced),
     ...verdictReading(database),
     addCounters: (runId, amounts) => addCounters(database, runId, amounts),
     counters: (runId) => countersOf(database, runId),
@@ -93,190 +85,50 @@ function runRecords(
 }
 
 function planReading(database: LedgerDatabase): Pick<RunStore, 'source' | 'shardClaims'> {
-  return {
-    source: async (runId, sourceIndex) => {
-      const [row] = await database
+  const selectSource = prepareQuery(
+    (ledger: LedgerDatabase, values: { readonly run_id: string; readonly source_index: number }) =>
+      ledger
         .selectFrom('run_source')
         .selectAll()
-        .where('run_id', '=', runId)
-        .where('source_index', '=', sourceIndex)
-        .execute();
-      return row === undefined ? null : sourceOf(row);
+        .where('run_id', '=', values.run_id)
+        .where('source_index', '=', values.source_index),
+  );
+  const selectShard = prepareShardQuery();
+  return {
+    source: async (run_id, source_index) => {
+      const { rows } = await selectSource(database, { run_id, source_index });
+      return rows[0] === undefined ? null : sourceOf(rows[0]);
     },
-    shardClaims: async (runId, sourceIndex, shard) => {
-      const rows = await database
-        .selectFrom('claim')
-        .innerJoin('envelope', (join) =>
-          join
-            .onRef('envelope.run_id', '=', 'claim.run_id')
-            .onRef('envelope.envelope_index', '=', 'claim.envelope_index'),
-        )
-        .select([
-          'claim.envelope_index',
-          'claim.claim_index',
-          'claim.entry_json',
-          'envelope.place_json',
-          'envelope.head_json',
-        ])
-        .where('claim.run_id', '=', runId)
-        .where('claim.source_index', '=', sourceIndex)
-        .where('claim.shard', '=', shard)
-        .orderBy('claim.envelope_index')
-        .orderBy('claim.claim_index')
-        .execute();
+    shardClaims: async (run_id, source_index, shard) => {
+      const { rows } = await selectShard(database, { run_id, source_index, shard });
       return claimsOf(rows);
     },
   };
 }
 
-function finishing(
-  database: LedgerDatabase,
-  transactSynced: TransactSynced,
-): Pick<RunStore, 'finishIngest' | 'finishVerify' | 'finishReport'> {
-  return {
-    finishIngest: async (item, outcome, amounts) => {
-      await database.transaction().execute(async (transaction) => {
-        await endItem(transaction, item);
-        await transaction
-          .updateTable('run_source')
-          .set({ outcome_json: JSON.stringify(outcome) })
-          .where('run_id', '=', item.run_id)
-          .where('source_index', '=', item.source_index)
-          .execute();
-        await transaction
-          .updateTable('work_item')
-          .set({ state: 'ready' })
-          .where('run_id', '=', item.run_id)
-          .where('kind', '=', 'verify')
-          .where('source_index', '=', item.source_index)
-          .where('state', '=', 'waiting')
-          .execute();
-        await addCounters(transaction, item.run_id, amounts);
-      });
-    },
-    finishVerify: async (item, decided, amounts) => {
-      await database.transaction().execute(async (transaction) => {
-        await endItem(transaction, item);
-        await insertVerdicts(transaction, item.run_id, decided);
-        await insertCrops(transaction, item.run_id, decided);
-        await addCounters(transaction, item.run_id, { ...amounts, claims_decided: decided.length });
-        await releaseReport(transaction, item.run_id);
-      });
-    },
-    finishReport: async (item, end, amounts) => {
-      await transactSynced(async (transaction) => {
-        await endItem(transaction, item);
-        await transaction
-          .updateTable('run')
-          .set({ state: end.state, report_digest: end.digest, finished_ms: end.now_ms })
-          .where('run_id', '=', item.run_id)
-          .execute();
-        await addCounters(transaction, item.run_id, amounts);
-      });
-    },
-  };
-}
-
-/** Ends an item for its holder alone. Fails as `lease_lost`, which undoes the transaction. */
-async function endItem(database: LedgerDatabase, item: WorkItem): Promise<void> {
-  const { numUpdatedRows } = await database
-    .updateTable('work_item')
-    .set({ state: 'done', owner: null, lease_until_ms: null, last_error: null })
-    .where('run_id', '=', item.run_id)
-    .where('kind', '=', item.kind)
-    .where('source_index', '=', item.source_index)
-    .where('shard', '=', item.shard)
-    .where('state', '=', 'active')
-    .where('owner', '=', item.owner)
-    .where('generation', '=', item.generation)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new PipelineError('lease_lost');
-}
-
-async function insertVerdicts(
-  database: LedgerDatabase,
-  runId: string,
-  decided: readonly DecidedClaim[],
-): Promise<void> {
-  for (const chunk of chunksOf(decided, ROWS_MAX)) {
-    await database
-      .insertInto('verdict')
-      .values(
-        chunk.map((claim) => ({
-          run_id: runId,
-          envelope_index: claim.envelope_index,
-          claim_index: claim.claim_index,
-          // Parsed before it is kept, so that a verdict of a wrong form fails where it is made.
-          verdict_json: JSON.stringify(verdictSchema.parse(claim.verdict)),
-          machine_attempts: claim.machine?.attempts ?? null,
-          machine_detail: claim.machine?.detail ?? null,
-        })),
+function prepareShardQuery() {
+  type Values = Pick<LedgerTables['claim'], 'run_id' | 'source_index' | 'shard'>;
+  return prepareQuery((ledger: LedgerDatabase, values: Values) =>
+    ledger
+      .selectFrom('claim')
+      .innerJoin('envelope', (join) =>
+        join
+          .onRef('envelope.run_id', '=', 'claim.run_id')
+          .onRef('envelope.envelope_index', '=', 'claim.envelope_index'),
       )
-      .execute();
-  }
-}
-
-async function insertCrops(
-  database: LedgerDatabase,
-  runId: string,
-  decided: readonly DecidedClaim[],
-): Promise<void> {
-  const rows = decided.flatMap(({ envelope_index, claim_index, crops }) =>
-    crops.map((crop, position) => ({
-      run_id: runId,
-      envelope_index,
-      claim_index,
-      position,
-      crop_json: JSON.stringify(cropRecordSchema.parse(crop)),
-    })),
+      .select([
+        'claim.envelope_index',
+        'claim.claim_index',
+        'claim.entry_json',
+        'envelope.place_json',
+        'envelope.head_json',
+      ])
+      .where('claim.run_id', '=', values.run_id)
+      .where('claim.source_index', '=', values.source_index)
+      .where('claim.shard', '=', values.shard)
+      .orderBy('claim.envelope_index')
+      .orderBy('claim.claim_index'),
   );
-  for (const chunk of chunksOf(rows, ROWS_MAX)) {
-    await database.insertInto('crop').values(chunk).execute();
-  }
-}
-
-/** The pictures of decided claims, which follow one another in input order. */
-async function cropsOf(
-  database: LedgerDatabase,
-  runId: string,
-  claims: readonly ClaimKey[],
-): Promise<ReadonlyMap<string, readonly CropRecord[]>> {
-  const [first, last] = [claims.at(0), claims.at(-1)];
-  const found = new Map<string, CropRecord[]>();
-  if (first === undefined || last === undefined) return found;
-  const rows = await database
-    .selectFrom('crop')
-    .select(['envelope_index', 'claim_index', 'crop_json'])
-    .where('run_id', '=', runId)
-    .where((row) =>
-      row.and([
-        row(
-          row.refTuple('envelope_index', 'claim_index'),
-          '>=',
-          row.tuple(first.envelope_index, first.claim_index),
-        ),
-        row(
-          row.refTuple('envelope_index', 'claim_index'),
-          '<=',
-          row.tuple(last.envelope_index, last.claim_index),
-        ),
-      ]),
-    )
-    .orderBy('envelope_index')
-    .orderBy('claim_index')
-    .orderBy('position')
-    .execute();
-  for (const row of rows) {
-    const crop = cropRecordSchema.parse(JSON.parse(row.crop_json));
-    const others = found.get(keyOf(row));
-    if (others === undefined) found.set(keyOf(row), [crop]);
-    else others.push(crop);
-  }
-  return found;
-}
-
-function keyOf({ envelope_index, claim_index }: ClaimKey): string {
-  return `${envelope_index}/${claim_index}`;
 }
 
 function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'machineOutcomes'> {
@@ -340,4 +192,48 @@ function verdictReading(database: LedgerDatabase): Pick<RunStore, 'entries' | 'm
       return rows.map(machineOutcomeOf);
     },
   };
+}
+
+/** The pictures of decided claims, which follow one another in input order. */
+async function cropsOf(
+  database: LedgerDatabase,
+  runId: string,
+  claims: readonly ClaimKey[],
+): Promise<ReadonlyMap<string, readonly CropRecord[]>> {
+  const [first, last] = [claims.at(0), claims.at(-1)];
+  const found = new Map<string, CropRecord[]>();
+  if (first === undefined || last === undefined) return found;
+  const rows = await database
+    .selectFrom('crop')
+    .select(['envelope_index', 'claim_index', 'crop_json'])
+    .where('run_id', '=', runId)
+    .where((row) =>
+      row.and([
+        row(
+          row.refTuple('envelope_index', 'claim_index'),
+          '>=',
+          row.tuple(first.envelope_index, first.claim_index),
+        ),
+        row(
+          row.refTuple('envelope_index', 'claim_index'),
+          '<=',
+          row.tuple(last.envelope_index, last.claim_index),
+        ),
+      ]),
+    )
+    .orderBy('envelope_index')
+    .orderBy('claim_index')
+    .orderBy('position')
+    .execute();
+  for (const row of rows) {
+    const crop = cropRecordSchema.parse(JSON.parse(row.crop_json));
+    const others = found.get(keyOf(row));
+    if (others === undefined) found.set(keyOf(row), [crop]);
+    else others.push(crop);
+  }
+  return found;
+}
+
+function keyOf({ envelope_index, claim_index }: ClaimKey): string {
+  return `${envelope_index}/${claim_index}`;
 }

@@ -1,8 +1,10 @@
 import type { WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
+import { prepareQuery } from './prepare-query.ts';
 import type { LedgerDatabase } from './schema.ts';
 
 /** The list of work of a ledger database that was migrated. */
 export function createWorkLedger(database: LedgerDatabase): WorkLedger {
+  const take = prepareTake();
   return {
     take: (request) => take(database, request),
     renew: async (runId, owner, leaseUntilMs) => {
@@ -66,73 +68,85 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   };
 }
 
+type TakeRequest = Parameters<WorkLedger['take']>[0];
+
 /** Takes the next ready items. Most looks find nothing of a kind: those write nothing. */
-async function take(
+function prepareTake(): (
   database: LedgerDatabase,
-  request: Parameters<WorkLedger['take']>[0],
-): Promise<readonly WorkItem[]> {
-  const taken: WorkItem[] = [];
-  for (const kind of request.kinds) {
-    const countMax = request.count_max - taken.length;
-    if (countMax <= 0) break;
-    const ready = await readyItems(database, request, kind).limit(1).execute();
-    if (ready.length > 0) taken.push(...(await takeKind(database, request, kind, countMax)));
-  }
-  return taken;
+  request: TakeRequest,
+) => Promise<readonly WorkItem[]> {
+  const look = prepareQuery((ledger: LedgerDatabase, values: ReadyValues) =>
+    readyItems(ledger, values).limit(1),
+  );
+  const take = prepareTakeKind();
+  return async (database, { kinds, count_max, ...request }) => {
+    const taken: WorkItem[] = [];
+    for (const kind of kinds) {
+      const values = { ...request, kind, count_max: count_max - taken.length };
+      if (values.count_max <= 0) break;
+      const ready = await look(database, values);
+      if (ready.rows.length > 0) taken.push(...(await take(database, values)));
+    }
+    return taken;
+  };
 }
+
+type ReadyValues = Pick<TakeRequest, 'run_id' | 'profile' | 'now_ms'> & {
+  readonly kind: WorkKind;
+};
+
+type TakeValues = ReadyValues & Pick<TakeRequest, 'owner' | 'lease_until_ms' | 'count_max'>;
 
 /**
  * One statement, which needs no transaction. On a server with many workers an item that another one
  * takes meanwhile is no longer ready and is merely passed over.
  */
-async function takeKind(
+function prepareTakeKind(): (
   database: LedgerDatabase,
-  request: Parameters<WorkLedger['take']>[0],
-  kind: WorkKind,
-  countMax: number,
-): Promise<readonly WorkItem[]> {
-  const rows = await database
-    .updateTable('work_item')
-    .set((row) => ({
-      state: 'active',
-      owner: request.owner,
-      lease_until_ms: request.lease_until_ms,
-      attempts: row('attempts', '+', 1),
-    }))
-    .where('run_id', '=', request.run_id)
-    .where('kind', '=', kind)
-    .where('state', '=', 'ready')
-    .where((row) =>
-      row(
-        row.refTuple('source_index', 'shard'),
-        'in',
-        readyItems(database, request, kind).limit(countMax).$asTuple('source_index', 'shard'),
-      ),
-    )
-    .returning(['source_index', 'shard', 'generation', 'attempts'])
-    .execute();
-  const { run_id, owner } = request;
-  return rows
-    .toSorted((a, b) => a.source_index - b.source_index || a.shard - b.shard)
-    .map((row) => ({ run_id, kind, owner, ...row }));
+  values: TakeValues,
+) => Promise<readonly WorkItem[]> {
+  const take = prepareQuery((ledger: LedgerDatabase, values: TakeValues) =>
+    ledger
+      .updateTable('work_item')
+      .set((row) => ({
+        state: 'active',
+        owner: values.owner,
+        lease_until_ms: values.lease_until_ms,
+        attempts: row('attempts', '+', 1),
+      }))
+      .where('run_id', '=', values.run_id)
+      .where('kind', '=', values.kind)
+      .where('state', '=', 'ready')
+      .where((row) =>
+        row(
+          row.refTuple('source_index', 'shard'),
+          'in',
+          readyItems(ledger, values).limit(values.count_max).$asTuple('source_index', 'shard'),
+        ),
+      )
+      .returning(['source_index', 'shard', 'generation', 'attempts']),
+  );
+  return async (database, values) => {
+    const { run_id, kind, owner } = values;
+    const { rows } = await take(database, values);
+    return rows
+      .toSorted((a, b) => a.source_index - b.source_index || a.shard - b.shard)
+      .map((row) => ({ run_id, kind, owner, ...row }));
+  };
 }
 
 /** Items of one kind that may be taken now, by position. */
-function readyItems(
-  database: LedgerDatabase,
-  request: Parameters<WorkLedger['take']>[0],
-  kind: WorkKind,
-) {
+function readyItems(database: LedgerDatabase, values: ReadyValues) {
   return database
     .selectFrom('work_item as next')
     .innerJoin('run', 'run.run_id', 'next.run_id')
     .select(['next.source_index', 'next.shard'])
-    .where('next.run_id', '=', request.run_id)
+    .where('next.run_id', '=', values.run_id)
     .where('next.state', '=', 'ready')
-    .where('next.kind', '=', kind)
-    .where('next.not_before_ms', '<=', request.now_ms)
+    .where('next.kind', '=', values.kind)
+    .where('next.not_before_ms', '<=', values.now_ms)
     .where('run.state', '=', 'running')
-    .where('run.profile', '=', request.profile)
+    .where('run.profile', '=', values.profile)
     .where('run.plan_digest', 'is not', null)
     .orderBy('next.source_index')
     .orderBy('next.shard');
