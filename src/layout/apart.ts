@@ -2,9 +2,7 @@ import type { Gutter } from './gutters.ts';
 import { CHAIN_GAP_EM, type Word, type WordRow } from './words.ts';
 
 /** How the two sides of a gutter stand to each other. */
-export interface Sides {
-  /** How often painting goes from one side to the other: once for columns, at every row for rows. */
-  readonly switches: number;
+interface Comparison {
   /** Rows with words left of the gutter, right of it, and on one baseline on both sides. */
   readonly left: number;
   readonly right: number;
@@ -36,9 +34,9 @@ export function areApart(rows: readonly WordRow[], gutter: Gutter): boolean {
   const least = Math.min(sides.left, sides.right);
   return (
     least >= APART_ROWS_MIN &&
-    sides.switches <= APART_SWITCHES_MAX &&
     sides.shared <= APART_SHARED_MAX * least &&
-    Math.min(sides.leftPhrases, sides.rightPhrases) >= PHRASES_MIN
+    Math.min(sides.leftPhrases, sides.rightPhrases) >= PHRASES_MIN &&
+    arePaintedApart(rows, gutter)
   );
 }
 
@@ -51,34 +49,41 @@ export function standsApart(
   gutter: Gutter,
   isLeftProse: boolean,
 ): boolean {
-  const { switches, left, right, shared } = compareSides(rows, gutter);
+  const { left, right, shared } = compareSides(rows, gutter);
   const others = isLeftProse ? right : left;
-  return switches <= APART_SWITCHES_MAX && shared <= APART_SHARED_MAX * others;
+  return shared <= APART_SHARED_MAX * others && arePaintedApart(rows, gutter);
 }
 
-function compareSides(rows: readonly WordRow[], gutter: Gutter): Sides {
+function compareSides(rows: readonly WordRow[], gutter: Gutter): Comparison {
   const middle = (gutter.u0 + gutter.u1) / 2;
-  // Paint order and side in one number, so that plain sorting orders them.
-  const painted: number[] = [];
   let [left, right, shared, leftPhrases, rightPhrases] = [0, 0, 0, 0, 0];
   for (const row of rows.slice(gutter.from, gutter.to)) {
     const end = row.words.findIndex((word) => word.u1 > middle);
     const before = end < 0 ? row.words : row.words.slice(0, end);
     const after = end < 0 ? [] : row.words.slice(end);
-    for (const word of before) painted.push(2 * paintOf(word));
-    for (const word of after) painted.push(2 * paintOf(word) + 1);
     if (before.length > 0) left += 1;
     if (after.length > 0) right += 1;
     if (isOneBaseline(before[0], after[0], row.size)) shared += 1;
     if (isPhrase(before)) leftPhrases += 1;
     if (isPhrase(after)) rightPhrases += 1;
   }
+  return { left, right, shared, leftPhrases, rightPhrases };
+}
+
+/** Whether painting goes from side to side once or twice: at every row it does so for rows. */
+function arePaintedApart(rows: readonly WordRow[], gutter: Gutter): boolean {
+  const middle = (gutter.u0 + gutter.u1) / 2;
+  // Paint order and side in one number, so that plain sorting orders them.
+  const painted: number[] = [];
+  for (const { words } of rows.slice(gutter.from, gutter.to)) {
+    for (const word of words) painted.push(2 * paintOf(word) + (word.u1 <= middle ? 0 : 1));
+  }
   const inOrder = Float64Array.from(painted).sort();
   let switches = 0;
   for (let at = 1; at < inOrder.length; at += 1) {
     if ((inOrder[at] ?? 0) % 2 !== (inOrder[at - 1] ?? 0) % 2) switches += 1;
   }
-  return { switches, left, right, shared, leftPhrases, rightPhrases };
+  return switches <= APART_SWITCHES_MAX;
 }
 
 function paintOf(word: Word): number {

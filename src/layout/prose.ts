@@ -50,13 +50,14 @@ const BLOCK_PITCH = 1.4;
 export function judgeGutter(rows: readonly WordRow[], found: Gutter): readonly Gutter[] {
   if (areApart(rows, found)) return [found];
   const gutter = withoutNumberRows(rows, found);
-  const blocks = blocksOf(rows, gutter);
-  if (isColumnGutter(rows, gutter, false)) {
+  const sides = sidesOf(rows, gutter);
+  const blocks = blocksOf(rows, gutter, sides);
+  if (isColumnGutter(rows, gutter, sides, false)) {
     if (blocks.length < 2 || !isPaintedBlockwise(rows, gutter, blocks)) return [gutter];
     // Rows of a table of texts: cell after cell, row after row.
     return blocks.filter((block) => block.to - block.from > 1);
   }
-  return blocks.filter((block) => isColumnGutter(rows, block, true));
+  return blocks.filter((block) => isColumnGutter(rows, block, sidesOf(rows, block), true));
 }
 
 /** Leaves out rows with numbers at both ends: a table above or below whose gap goes on in line. */
@@ -82,9 +83,12 @@ function withoutNumberRows(rows: readonly WordRow[], gutter: Gutter): Gutter {
   return { ...gutter, from, to, partedRows: countParted(rows, gutter, from, to) };
 }
 
-function isColumnGutter(rows: readonly WordRow[], gutter: Gutter, isBlock: boolean): boolean {
-  const left = sideOf(rows, gutter, 'left');
-  const right = sideOf(rows, gutter, 'right');
+function isColumnGutter(
+  rows: readonly WordRow[],
+  gutter: Gutter,
+  [left, right]: Sides,
+  isBlock: boolean,
+): boolean {
   if (left.lines.length < 2 || right.lines.length < 2) return false;
   // A column of like, short texts far from the next one has no edge that could force its lines.
   const isFar = gutter.u1 - gutter.u0 > FAR_GUTTER_EM * (left.lines[0]?.size ?? 0);
@@ -152,6 +156,12 @@ function arePairOfCells(left: Side, right: Side): boolean {
 function isCell(side: Side): boolean {
   const isSolid = side.breaks === side.lines.length - 1;
   return isSolid && side.forcedBreaks === side.breaks && isWordy(side) && side.wordsMean >= 2;
+}
+
+type Sides = readonly [left: Side, right: Side];
+
+function sidesOf(rows: readonly WordRow[], gutter: Gutter): Sides {
+  return [sideOf(rows, gutter, 'left'), sideOf(rows, gutter, 'right')];
 }
 
 function sideOf(rows: readonly WordRow[], gutter: Gutter, name: 'left' | 'right'): Side {
@@ -284,8 +294,7 @@ function switchesOf(left: Side, right: Side): number {
  * The parts of a gutter between clear spaces that run across both sides: the rows of a table of
  * texts, or paragraphs that happen to end side by side.
  */
-function blocksOf(rows: readonly WordRow[], gutter: Gutter): readonly Gutter[] {
-  const sides = [sideOf(rows, gutter, 'left'), sideOf(rows, gutter, 'right')];
+function blocksOf(rows: readonly WordRow[], gutter: Gutter, sides: Sides): readonly Gutter[] {
   const usual = sides.map(usualStepOf);
   const blocks: Gutter[] = [];
   let from = gutter.from;
@@ -318,12 +327,23 @@ function usualStepOf(side: Side): number {
 
 /** From the last line at or above `upper` to the first at or below `lower`; endless at the ends. */
 function stepAcross(side: Side, upper: number, lower: number): number {
-  const next = side.lines.findIndex((line) => line.v >= lower);
-  const above = next < 0 ? side.lines.at(-1) : side.lines[next - 1];
-  const below = next < 0 ? undefined : side.lines[next];
+  const next = firstFrom(side.lines, lower);
+  const above = side.lines[next - 1];
+  const below = side.lines[next];
   if (above === undefined || below === undefined || above.v > upper)
     return Number.POSITIVE_INFINITY;
   return below.v - above.v;
+}
+
+/** Index of the first line at or below a height; their count if there is none. */
+function firstFrom(lines: readonly SideLine[], v: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.v ?? 0) < v) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How many rows of a block have a partner on the other side. */
@@ -348,7 +368,7 @@ function isPaintedBlockwise(
   let switches = 0;
   for (const block of blocks) {
     const part = { ...gutter, from: block.from, to: block.to };
-    const sides = [sideOf(rows, part, 'left'), sideOf(rows, part, 'right')] as const;
+    const sides = sidesOf(rows, part);
     const painted = sides.flatMap((side) => side.lines.map((line) => line.painted));
     if (painted.length === 0) continue;
     if (Math.min(...painted) <= last) return false;

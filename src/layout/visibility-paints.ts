@@ -161,8 +161,11 @@ function createGrid(width: number, height: number, side: number): Grid {
     },
     visit: (box, meet) => {
       if (cells.size === 0) return;
-      const [left, top, right, bottom] = rangeOf(box);
-      for (let row = top; row <= bottom; row += 1) {
+      // Every glyph asks, so the range is not made as a record of its own.
+      const left = cellOf(box[0], width);
+      const right = cellOf(box[2], width);
+      const bottom = cellOf(box[3], height);
+      for (let row = cellOf(box[1], height); row <= bottom; row += 1) {
         for (let column = left; column <= right; column += 1) {
           cells.get(row * side + column)?.forEach(meet);
         }

@@ -4,7 +4,7 @@ import type { UnseenCause } from '../evidence/grounding.ts';
 import { coverOf } from './visibility-cover.ts';
 import { standOutFromGround } from './visibility-ground.ts';
 import { indexPaints, type PaintIndex, type ShownPaint } from './visibility-paints.ts';
-import { bestOf, createPrintReader, type Print } from './visibility-print.ts';
+import { bestOf, createPrintReader, type Print, type StandOut } from './visibility-print.ts';
 
 /** Whether a reader of the page sees a glyph. `cause` is set for `unseen` alone. */
 export interface Visibility {
@@ -69,17 +69,28 @@ function ownCauseOf(drawing: PageDrawing, glyph: DrawnGlyph, print: Print): Unse
 
 function judgeByPaints(glyph: DrawnGlyph, print: Print, ink: Bbox, paints: PaintIndex): Visibility {
   const near = paints.near(ink);
-  const behind = near.filter(({ paint }) => paint.order < glyph.order);
-  const ahead = near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
-  const cover = coverOf(ahead, ink);
+  const cover = near.length === 0 ? 'none' : coverOf(aheadOf(glyph, near), ink);
   if (cover === 'full') return unseen('covered');
-  const ground =
-    behind.length === 0
-      ? print.onPaper
-      : bestOf(print.inks, (one) => standOutFromGround(one, behind, ink));
+  const ground = near.length === 0 ? print.onPaper : groundOf(glyph, print, near, ink);
   if (ground === 'none') return unseen('same_colour');
   const isDoubtful = ground === 'faint' || cover === 'perhaps' || glyph.soft_mask;
   return isDoubtful || !glyph.clip_exact || isCutByClip(glyph, ink) ? MAYBE : SEEN;
+}
+
+/** How the print stands out from the nearby paints that were painted before it. */
+function groundOf(
+  glyph: DrawnGlyph,
+  print: Print,
+  near: readonly ShownPaint[],
+  ink: Bbox,
+): StandOut {
+  const behind = near.filter(({ paint }) => paint.order < glyph.order);
+  if (behind.length === 0) return print.onPaper;
+  return bestOf(print.inks, (one) => standOutFromGround(one, behind, ink));
+}
+
+function aheadOf(glyph: DrawnGlyph, near: readonly ShownPaint[]): readonly ShownPaint[] {
+  return near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
 }
 
 /**
