@@ -7,6 +7,7 @@ import {
   latin1,
   replaced,
   SOUND,
+  STOPPED,
   shownWith,
 } from './hostile-case.ts';
 
@@ -120,7 +121,11 @@ function pageTreeCases(): readonly HostileCase[] {
       tree(`/Kids [${'@{page:0} '.repeat(100_000)}] /Count 100000`),
       ['source_error/too_many_pages'],
     ),
-    hostile('pages-a-hundred-thousand', manyPages(100_000), ['source_error/too_many_pages']),
+    hostile('pages-twenty-thousand', manyPages(20_000), ['source_error/too_many_pages']),
+    hostile('pages-a-hundred-thousand', manyPages(100_000), [
+      'source_error/too_many_pages',
+      ...STOPPED,
+    ]),
     hostile('page-without-content', shownWith({ page: { entries: '/Contents null' } }), BLANK),
     hostile(
       'page-whose-content-is-the-page',
