@@ -6,6 +6,8 @@ import { type BenchEnvelope, writeEnvelopes } from './claims.ts';
 export interface Bench {
   /** The claims of the set, one envelope a document. */
   readonly envelopes: readonly BenchEnvelope[];
+  /** Folder of the set: its envelopes, and its documents under `pdfs`. */
+  readonly set_folder: string;
   /** Folder of its documents; a document's name is its source id and `.pdf`. */
   readonly documents: string;
   /** A folder for whatever a group makes; it is removed at the end. */

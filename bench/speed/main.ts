@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { readEnvelopes } from './claims.ts';
 import { type RowGroup, renderGroup } from './row.ts';
+import { measureChecks } from './rows/check.ts';
 import { measureCold } from './rows/cold.ts';
 import { measureLabels } from './rows/labels.ts';
 import { measureMemory } from './rows/memory.ts';
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<RowGroup>>> = {
   cold: measureCold,
   labels: measureLabels,
   parts: measureParts,
+  check: measureChecks,
   warm: measureWarm,
   memory: measureMemory,
 };
@@ -78,6 +80,7 @@ async function main(): Promise<number> {
   try {
     const bench: Bench = {
       envelopes: readEnvelopes(join(request.data, 'envelopes.jsonl')),
+      set_folder: request.data,
       documents: join(request.data, 'pdfs'),
       scratch,
       rounds: request.is_quick ? 1 : 5,

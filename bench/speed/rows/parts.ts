@@ -42,11 +42,14 @@ export async function measureParts(bench: Bench): Promise<RowGroup> {
       ratioRow('pdf.js, all that is drawn', pages(times.pdfjs_ms), base),
       ratioRow('layout of what pdf.js read', pages(times.layout_ms), base),
       ratioRow('pdf.js and layout', pages(times.pdfjs_ms + times.layout_ms), base),
-      figureRow('check of a claim, each page new', each(times.check_ms / times.claims, 'claim')),
       figureRow(
         'proof by the picture that evidence is seen',
-        each(times.ablation_ms / times.verified, 'verified claim'),
+        each((times.ablation_ms - times.load_ms) / times.verified, 'verified claim'),
         atMost(1.5, ' ms'),
+      ),
+      figureRow(
+        'the same with opening the documents and loading their pages',
+        each(times.ablation_ms / times.verified, 'verified claim'),
       ),
     ],
   };
