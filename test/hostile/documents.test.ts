@@ -78,8 +78,11 @@ describe('a run over hostile and broken documents', () => {
   it(
     'gives the same bytes in one thread, but for what the machine caused',
     async () => {
-      const calm = CASES.map((_, index) => index).filter((index) =>
-        run.verdicts.slice(2 * index, 2 * index + 2).every((verdict) => !isOfMachine(verdict)),
+      // Every third document: the whole suite again would take as long again.
+      const calm = CASES.map((_, index) => index).filter(
+        (index) =>
+          index % 3 === 0 &&
+          run.verdicts.slice(2 * index, 2 * index + 2).every((verdict) => !isOfMachine(verdict)),
       );
       const single = await runHostile(
         folder,
