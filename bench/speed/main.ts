@@ -83,7 +83,7 @@ async function main(): Promise<number> {
       set_folder: request.data,
       documents: join(request.data, 'pdfs'),
       scratch,
-      rounds: request.is_quick ? 1 : 5,
+      rounds: request.is_quick ? 1 : 3,
       is_quick: request.is_quick,
     };
     for (const name of request.names) {

@@ -18,6 +18,7 @@ export function watchMemory(pid: number): MemoryWatch {
       treeOf(pid).reduce((sum, one) => sum + residentKibibytes(one), 0),
     );
   };
+  look();
   const timer = setInterval(look, INTERVAL_MS);
   return {
     stop: () => {

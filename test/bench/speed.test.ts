@@ -74,6 +74,7 @@ describe('a measured command', () => {
     const lines: string[] = [];
     const script = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo x; echo y >&2; exit 3';
     const measured = await measureCommand(['sh', '-c', `sh -c '${script}'`], {
+      is_memory_watched: true,
       onErrorLine: (line) => lines.push(line),
     });
     expect(measured).toMatchObject({ exit_code: 3, stdout: 'x\n', stderr: 'y\n' });
