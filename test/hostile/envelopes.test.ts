@@ -179,7 +179,7 @@ describe('line ends and marks', () => {
 });
 
 describe('input without end', () => {
-  // A sixteenth of a gigabyte; the gigabyte itself was measured once, with the same peak.
+  // A sixteenth of a gigabyte. With a whole one the program peaked at 128 MB (measured once).
   it('a line of 64 megabytes is passed over without being held, and the next is read', async () => {
     const piece = Buffer.alloc(MEBIBYTE / 16, 'x');
     let peak = 0;
@@ -200,7 +200,7 @@ describe('input without end', () => {
     expect(peak - before).toBeLessThan(20 * MEBIBYTE);
   });
 
-  // A fiftieth of a million; the million itself was measured once, with the same peak.
+  // A fiftieth of a million.
   it('claims are planned in flat memory, however many there are', async () => {
     const folder = temporaryFolder();
     const store = await openSqliteStore(folder);
