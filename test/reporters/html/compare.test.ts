@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../../src/contracts/claim.ts';
 import { compareEntry, markWords } from '../../../src/reporters/html/compare.ts';
 import type { PageMark } from '../../../src/reporters/html/page-data.ts';
 import { evidenceOf, failure, reviewEntry } from '../../support/review-report.ts';
@@ -99,6 +100,24 @@ describe('the comparison of an entry', () => {
     const { found, fields } = compareEntry(reviewEntry(0, { verdict }));
     expect(found?.place).toBe('page_index 17, no printed label');
     expect(fields[0]?.expected).toBe('page_index 17, printed 18');
+  });
+
+  it('says that the row or the column of a cell is at issue where its reason says so', () => {
+    const claim = {
+      id: 'c0',
+      kind: 'table_cell' as const,
+      page_index: 3,
+      row_label: 'Revenue',
+      column_label: ['2025', 'Q3'],
+      expected_text: '12.4',
+    } satisfies Claim;
+    const issues = (reason: 'row_not_found' | 'column_not_found' | 'column_ambiguous') =>
+      compareEntry(reviewEntry(0, { claim, verdict: failure(reason) }))
+        .fields?.filter((field) => field.at_issue)
+        .map(({ name, expected }) => [name, expected]);
+    expect(issues('row_not_found')).toEqual([['row', 'Revenue']]);
+    expect(issues('column_not_found')).toEqual([['column', '2025 › Q3']]);
+    expect(issues('column_ambiguous')).toEqual([['column', '2025 › Q3']]);
   });
 
   it('has nothing to compare for a claim that could not be read', () => {
