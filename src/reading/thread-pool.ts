@@ -171,6 +171,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   };
 }
 
+/**
+ * Room for what lives as long as one page, such as its glyphs: with 16 MB as usual they are copied about again and
+ * again. It saved 24 % of the CPU time of 455 pages, for 85 MB (measured).
+ */
+const YOUNG_MEGABYTES = 64;
+
 function startWorker(options: ThreadPoolOptions): WorkerProcess {
   const isSource = options.entry.pathname.endsWith('.ts');
   const main = new URL(isSource ? './typescript-thread.mjs' : './thread-main.js', import.meta.url);
@@ -179,7 +185,10 @@ function startWorker(options: ThreadPoolOptions): WorkerProcess {
     serialization: 'advanced',
     // Neither the options nor the secrets of this process are for hostile input.
     env: {},
-    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
+    execArgv: [
+      `--max-old-space-size=${options.heapMegabytes}`,
+      `--max-semi-space-size=${YOUNG_MEGABYTES}`,
+    ],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const worker: WorkerProcess = {
