@@ -137,8 +137,11 @@ export const runReportSchema = z.strictObject({
   stages: z.array(stageTimingSchema),
   /** In input order. */
   machine_outcomes: z.array(machineOutcomeSchema),
-  /** Pages that were read in this run, pages taken from the store, and pages that could not be read. */
-  pages: z.strictObject({ read: count, reused: count, unread: count }),
+  /**
+   * Pages that were read in this run, pages whose raw characters were read to rule them out or not, pages
+   * taken from the store, and pages that could not be read.
+   */
+  pages: z.strictObject({ read: count, raw: count, reused: count, unread: count }),
   /** Lines of `crops.jsonl`, and pictures left out because their bytes are no longer kept. */
   pictures: z.strictObject({ listed: count, missing: count }),
   /** Verdicts that were made in this run, and verdicts taken from the store. */

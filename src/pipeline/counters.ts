@@ -1,6 +1,7 @@
 /** Sums that a run keeps in the store; they end in `run.json`. Times are milliseconds. */
 export const RUN_COUNTERS = [
   'pages_read',
+  'pages_raw',
   'pages_reused',
   'pages_unread',
   'claims_decided',

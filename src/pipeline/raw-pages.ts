@@ -7,24 +7,32 @@ import type { OpenDocument } from './read-document.ts';
 /** Pages of one task: raw reading does about 80 pages a CPU second (measured). */
 const PAGES_PER_TASK = 24;
 
+export interface RawPages {
+  /** Ascending. */
+  readonly pages: readonly RawPageText[];
+  /** How many were not kept and had to be read. */
+  readonly read_count: number;
+}
+
 /**
- * The raw texts of the given pages, kept or read now, ascending. A page of which the renderer cannot
+ * The raw texts of the given pages, kept or read now. A page of which the renderer cannot
  * say anything has no text, so that it is never ruled out; it is not kept if the machine was the cause.
  */
 export async function rawPagesOf(
   parts: PipelineParts,
   open: OpenDocument,
   pageIndices: readonly number[],
-): Promise<readonly RawPageText[]> {
+): Promise<RawPages> {
   const { groundings, raw_profile } = parts;
   const { fingerprint } = open.document;
   const wanted = [...new Set(pageIndices)].sort((a, b) => a - b);
   const kept = await groundings.rawPages(fingerprint, raw_profile, wanted);
   const known = new Set(kept.map(({ page_index }) => page_index));
   const missing = wanted.filter((index) => !known.has(index));
-  if (missing.length === 0) return kept;
+  if (missing.length === 0) return { pages: kept, read_count: 0 };
   const read = await readRaw(parts, open, missing);
-  return [...kept, ...read].sort((a, b) => a.page_index - b.page_index);
+  const pages = [...kept, ...read].sort((a, b) => a.page_index - b.page_index);
+  return { pages, read_count: missing.length };
 }
 
 async function readRaw(

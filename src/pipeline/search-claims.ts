@@ -25,6 +25,8 @@ export interface Searched {
   readonly results: ReadonlyMap<PlacedClaim, SearchResult>;
   /** Pages that had to be read for the search. */
   readonly read_count: number;
+  /** Pages whose raw text had to be read to rule them out or not. */
+  readonly raw_count: number;
 }
 
 /** What a search looks into. */
@@ -34,6 +36,8 @@ export interface SearchGround {
   /** Pages whose reading is known to fail. */
   readonly failed: ReadonlyMap<number, FailedPage>;
 }
+
+const NOTHING_SEARCHED: Searched = { results: new Map(), read_count: 0, raw_count: 0 };
 
 /** Pages and claims of one search task: some seconds of a thread at most. */
 const PAGES_PER_TASK = 16;
@@ -49,7 +53,7 @@ export async function searchClaims(
   ground: SearchGround,
   claims: readonly PlacedClaim[],
 ): Promise<Searched> {
-  if (parts.search === 'none' || claims.length === 0) return { results: new Map(), read_count: 0 };
+  if (parts.search === 'none' || claims.length === 0) return NOTHING_SEARCHED;
   const { page_count } = ground.open.document;
   const windows = new Map<PlacedClaim, readonly number[]>();
   for (const claim of claims) {
@@ -62,7 +66,7 @@ export async function searchClaims(
   for (const [claim, part] of near.parts) results.set(claim, { ...part, searched: 'window' });
   const far = claims.filter((claim) => (results.get(claim)?.nearby.length ?? 0) === 0);
   if (far.length === 0 || parts.search === 'window') {
-    return { results, read_count: near.read_count };
+    return { results, read_count: near.read_count, raw_count: near.raw_count };
   }
   const all = Array.from({ length: page_count }, (_, index) => index);
   const rest = far.map((claim): [PlacedClaim, readonly number[]] => {
@@ -73,7 +77,11 @@ export async function searchClaims(
   for (const [claim, part] of wide.parts) {
     results.set(claim, { ...added(near.parts.get(claim), part), searched: 'document' });
   }
-  return { results, read_count: near.read_count + wide.read_count };
+  return {
+    results,
+    read_count: near.read_count + wide.read_count,
+    raw_count: near.raw_count + wide.raw_count,
+  };
 }
 
 type PartResult = Omit<SearchResult, 'searched'>;
@@ -84,6 +92,7 @@ type Reach = ReadonlyMap<PlacedClaim, readonly number[]>;
 interface ReachSearched {
   readonly parts: ReadonlyMap<PlacedClaim, PartResult>;
   readonly read_count: number;
+  readonly raw_count: number;
 }
 
 /** Rules out what cannot hold the evidence, reads what is left and is missing, and searches it. */
@@ -93,7 +102,7 @@ async function searchReach(
   wanted: Reach,
 ): Promise<ReachSearched> {
   const raws = await rawPagesOf(parts, ground.open, [...wanted.values()].flat());
-  const reach = await narrowed(parts, ground, wanted, raws);
+  const reach = await narrowed(parts, ground, wanted, raws.pages);
   const { closed, read_count } = await reachPages(parts, ground, [...reach.values()].flat());
   const tasks = searchTasksOf(reach, closed);
   const parted = await inLanes(tasks, parts.gate.places, (task) => searchTask(parts, ground, task));
@@ -107,7 +116,7 @@ async function searchReach(
   for (const [claim, part] of parted.flatMap((found) => [...found])) {
     results.set(claim, added(results.get(claim), part));
   }
-  return { parts: results, read_count };
+  return { parts: results, read_count, raw_count: raws.read_count };
 }
 
 function added(before: PartResult | undefined, part: PartResult): PartResult {

@@ -34,6 +34,7 @@ export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise
   const decided = await decideShard(parts, planned, source.request, outcome);
   await parts.runs.finishVerify(item, decided.claims, {
     pages_read: decided.read_count,
+    pages_raw: decided.raw_count,
     claims_reused: decided.reused_count,
     items_given_up: isGivenUp ? 1 : 0,
     verify_items: 1,
@@ -52,6 +53,7 @@ interface Ending extends KeptFinding {
 interface ShardDecided {
   readonly claims: readonly DecidedClaim[];
   readonly read_count: number;
+  readonly raw_count: number;
   readonly reused_count: number;
 }
 
@@ -100,7 +102,8 @@ async function decideShard(
       crops: cropsOf(decided, current.get(claim)),
     };
   });
-  return { claims, read_count: decided.read_count, reused_count: decided.reused_count };
+  const { read_count, raw_count, reused_count } = decided;
+  return { claims, read_count, raw_count, reused_count };
 }
 
 /** How a claim ends that needs no reading of its document; null if it needs one. */
@@ -126,6 +129,7 @@ function endEarly(
 interface AllEnded {
   readonly endings: ReadonlyMap<PlacedClaim, Ending>;
   readonly read_count: number;
+  readonly raw_count: number;
 }
 
 interface CurrentDecided extends AllEnded {
@@ -136,6 +140,7 @@ interface CurrentDecided extends AllEnded {
 const NOTHING_DECIDED: CurrentDecided = {
   endings: new Map(),
   read_count: 0,
+  raw_count: 0,
   reused_count: 0,
   crops: new Map(),
 };
@@ -172,7 +177,8 @@ async function decideOrReuse(
   const endings = new Map(decided.endings);
   for (const [claim, finding] of kept) endings.set(claim, { ...finding, machine_detail: null });
   const crops = await drawCrops(parts, fingerprint, locate, endings);
-  return { endings, read_count: decided.read_count, reused_count: kept.size, crops };
+  const { read_count, raw_count } = decided;
+  return { endings, read_count, raw_count, reused_count: kept.size, crops };
 }
 
 async function decideCurrent(
@@ -182,7 +188,9 @@ async function decideCurrent(
   claims: readonly PlacedClaim[],
 ): Promise<AllEnded> {
   const opened = await reopen(parts, locate, outcome);
-  if (!opened.ok) return { endings: unreadableAll(claims, opened.failure), read_count: 0 };
+  if (!opened.ok) {
+    return { endings: unreadableAll(claims, opened.failure), read_count: 0, raw_count: 0 };
+  }
   const open = opened.value;
   const mapped = claims.some(asksLabels) ? await labelsOf(parts, open) : null;
   const unmapped = mapped?.ok === false ? claims.filter(asksLabels) : [];
@@ -198,7 +206,7 @@ async function decideCurrent(
   const ended = await endChecked(parts, { ...ground, failed: checked.failed }, checked, labelsLack);
   for (const [claim, ending] of ended.endings) endings.set(claim, ending);
   const readCount = (made?.kept?.read_count ?? 0) + checked.read_count + ended.read_count;
-  return { endings, read_count: readCount };
+  return { endings, read_count: readCount, raw_count: ended.raw_count };
 }
 
 /** Names absences as exactly as a search allows, and proposes repairs. */
@@ -228,7 +236,7 @@ async function endChecked(
     const [cited_page = null] = pagesOf(placed, ground.open.document, ground.labels);
     endings.set(placed, { ...refined, cited_page, machine_detail: machine });
   }
-  return { endings, read_count: search.read_count };
+  return { endings, read_count: search.read_count, raw_count: search.raw_count };
 }
 
 /** The document that was ingested, with a way to its file should pages of it be missing. */

@@ -42,6 +42,7 @@ export function runReport(
     machine_outcomes: [...facts.machine_outcomes],
     pages: {
       read: counters.pages_read ?? 0,
+      raw: counters.pages_raw ?? 0,
       reused: counters.pages_reused ?? 0,
       unread: counters.pages_unread ?? 0,
     },

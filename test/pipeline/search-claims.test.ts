@@ -18,7 +18,7 @@ function sentenceOf(index: number): string {
 describe('the search for the evidence of a failed claim', () => {
   it('reads only the pages that may hold it', async () => {
     const read: number[] = [];
-    const { verdicts } = await verifyDrawn(
+    const { verdicts, sink } = await verifyDrawn(
       [envelopeEntry('long', [quoteEntry('a', 2, sentenceOf(31))])],
       { long: LONG },
       {
@@ -32,6 +32,7 @@ describe('the search for the evidence of a failed claim', () => {
     expect(verdicts[0]?.proposal).toMatchObject({ page_index: 31, scope: 'document' });
     expect(read).toContain(31);
     expect(new Set(read).size).toBeLessThan(LONG.length);
+    expect(sink.facts()?.counters).toMatchObject({ pages_raw: LONG.length });
   });
 
   it('rules nothing out where the renderer cannot say what a page holds', async () => {
