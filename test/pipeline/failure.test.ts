@@ -6,6 +6,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
     'artifacts_unusable',
     'home_locked',
     'lease_lost',
+    'report_in_place',
     'report_unwritable',
     'run_already_planned',
     'run_not_finished',
