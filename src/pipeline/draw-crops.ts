@@ -6,6 +6,7 @@ import { roundPoints } from '../evidence/geometry.ts';
 import type { LocatedSource, PageGeometry } from '../evidence/ports.ts';
 import type { CropArea, CropRequest } from '../evidence/rendering.ts';
 import { type CropPlan, cropAreaOf, cropPlansOf } from '../verification/image-plan.ts';
+import { chunksOf } from './chunks.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import type { KeptFinding, KeptPicture } from './kept-ports.ts';
 import { inLanes } from './lanes.ts';
@@ -92,10 +93,7 @@ async function picturesOf(
     .sort((a, b) => a.area.page_index - b.area.page_index);
   const source = missing.length === 0 ? null : await locate();
   if (source === null) return known;
-  const tasks: (readonly WantedCrop[])[] = [];
-  for (let start = 0; start < missing.length; start += CROPS_PER_TASK) {
-    tasks.push(missing.slice(start, start + CROPS_PER_TASK));
-  }
+  const tasks = chunksOf(missing, CROPS_PER_TASK);
   const drawn = await inLanes(tasks, parts.gate.places, (task) => drawTask(parts, source, task));
   const fresh = new Map(drawn.flatMap((part) => [...part]));
   await parts.pictures.keep(fresh);

@@ -1,4 +1,5 @@
 import type { RawPageText } from '../evidence/rendering.ts';
+import { chunksOf } from './chunks.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
@@ -42,10 +43,7 @@ async function readRaw(
 ): Promise<readonly RawPageText[]> {
   const source = await open.locate();
   if (source === null) return pageIndices.map(unknownPage);
-  const tasks: (readonly number[])[] = [];
-  for (let start = 0; start < pageIndices.length; start += PAGES_PER_TASK) {
-    tasks.push(pageIndices.slice(start, start + PAGES_PER_TASK));
-  }
+  const tasks = chunksOf(pageIndices, PAGES_PER_TASK);
   const parted = await inLanes(tasks, parts.gate.places, async (task) => {
     const done = await isolateFailures(
       parts.gate,

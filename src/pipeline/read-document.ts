@@ -2,6 +2,7 @@ import type { FailedPage } from '../contracts/job.ts';
 import type { DocumentGrounding, LabelMap } from '../evidence/grounding.ts';
 import { invariant } from '../evidence/invariant.ts';
 import type { LocatedSource, Read, ReadFailure } from '../evidence/ports.ts';
+import { chunksOf } from './chunks.ts';
 import { type CulpritBudget, createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
 import type { PipelineParts } from './parts.ts';
@@ -69,10 +70,7 @@ export async function keepPages(
   if (missing.length === 0) return nothing;
   const source = await open.locate();
   if (source === null) return { ...nothing, failed: missing.map(pageGone) };
-  const batches: (readonly number[])[] = [];
-  for (let start = 0; start < missing.length; start += PAGES_PER_READ) {
-    batches.push(missing.slice(start, start + PAGES_PER_READ));
-  }
+  const batches = chunksOf(missing, PAGES_PER_READ);
   const kept = await inLanes(batches, parts.gate.places, (batch) =>
     keepBatch(parts, source, batch, open.budget),
   );

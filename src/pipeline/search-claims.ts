@@ -2,6 +2,7 @@ import type { FailedPage } from '../contracts/job.ts';
 import type { LabelMap } from '../evidence/grounding.ts';
 import type { RawPageText } from '../evidence/rendering.ts';
 import { type NearbyEvidence, searchCentre, searchOrder } from '../verification/repair/nearby.ts';
+import { chunksOf } from './chunks.ts';
 import { labelsFor, partedByLabels } from './claim-needs.ts';
 import { createCulpritBudget, isolateFailures } from './isolate.ts';
 import { inLanes } from './lanes.ts';
@@ -137,7 +138,7 @@ async function narrowed(
 ): Promise<Reach> {
   const { document } = ground.open;
   const tasks = partedByLabels([...wanted.keys()]).flatMap((alike) =>
-    chunked(alike, CLAIMS_PER_TASK),
+    chunksOf(alike, CLAIMS_PER_TASK),
   );
   const reach = new Map<PlacedClaim, readonly number[]>(wanted);
   await inLanes(tasks, parts.gate.places, async (task) => {
@@ -233,13 +234,13 @@ function partedTasks(
   claims: readonly (readonly [PlacedClaim, readonly number[]])[],
 ): readonly SearchTaskPlan[] {
   const pages = [...new Set(claims.flatMap(([, own]) => own))].sort((a, b) => a - b);
-  return chunked(pages, PAGES_PER_TASK).flatMap((run) => {
+  return chunksOf(pages, PAGES_PER_TASK).flatMap((run) => {
     const here = new Set(run);
     const touched = claims.flatMap(([claim, own]): [PlacedClaim, readonly number[]][] => {
       const some = own.filter((index) => here.has(index));
       return some.length === 0 ? [] : [[claim, some]];
     });
-    return chunked(touched, CLAIMS_PER_TASK).map((part) => new Map(part));
+    return chunksOf(touched, CLAIMS_PER_TASK).map((part) => new Map(part));
   });
 }
 
@@ -276,12 +277,4 @@ async function searchTask(
     found.set(item, { nearby: [], unsearched, machine_detail: failure.detail });
   }
   return found;
-}
-
-function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) {
-    chunks.push(items.slice(start, start + size));
-  }
-  return chunks;
 }

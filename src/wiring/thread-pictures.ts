@@ -6,7 +6,7 @@ import type {
   SightObservation,
   SightQuery,
 } from '../evidence/rendering.ts';
-import { type OpenPdfium, openPdfium } from '../reading/pdfium/open.ts';
+import { type OpenPdfium, openPdfium, runsOfPages } from '../reading/pdfium/open.ts';
 import { readSourceBytes } from './source-bytes.ts';
 
 /** Bounds on one document in the renderer. */
@@ -32,7 +32,7 @@ export async function testSight(
 ): Promise<Read<readonly SightObservation[]>> {
   const observed: SightObservation[] = [];
   // Page by page, so that a slow page shows as one, and one that ends the renderer costs no other.
-  for (const queries of byPage(input.queries)) {
+  for (const queries of runsOfPages(input.queries)) {
     const opened = await openCurrent(input);
     if (!opened.ok) return opened;
     observed.push(...opened.value.testSight(queries));
@@ -70,17 +70,6 @@ export async function drawCrops(
     progress();
   }
   return { ok: true, value: images };
-}
-
-/** Runs of queries about the same page, in the order asked. */
-function byPage(queries: readonly SightQuery[]): readonly (readonly SightQuery[])[] {
-  const runs: SightQuery[][] = [];
-  for (const query of queries) {
-    const last = runs.at(-1);
-    if (last?.[0]?.page_index === query.page_index) last.push(query);
-    else runs.push([query]);
-  }
-  return runs;
 }
 
 /** The document drawn last stays open, until one of its pages ends it: the next task is often about it. */

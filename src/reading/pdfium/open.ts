@@ -124,8 +124,8 @@ function readPageRaw(document: PdfiumDocument, pageIndex: number): RawPageText {
   return read;
 }
 
-/** Queries about one page that follow one another. */
-function runsOfPages(queries: readonly SightQuery[]): readonly (readonly SightQuery[])[] {
+/** Queries about one page that follow one another, in the order asked. */
+export function runsOfPages(queries: readonly SightQuery[]): readonly (readonly SightQuery[])[] {
   const runs: SightQuery[][] = [];
   for (const query of queries) {
     const last = runs.at(-1);

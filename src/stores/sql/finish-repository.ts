@@ -1,8 +1,8 @@
 import { cropRecordSchema } from '../../contracts/crop.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
+import { chunksOf } from '../../pipeline/chunks.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { DecidedClaim, RunStore, WorkItem } from '../../pipeline/ports.ts';
-import { chunksOf } from './chunks.ts';
 import { prepareCounters } from './counter-repository.ts';
 import { prepareQuery } from './prepare-query.ts';
 import { prepareReportRelease } from './release-report.ts';

@@ -6,8 +6,8 @@ import {
 } from '../../contracts/job.ts';
 import type { PageGeometry, StoredPage } from '../../evidence/ports.ts';
 import type { RawPageText } from '../../evidence/rendering.ts';
+import { chunksOf } from '../../pipeline/chunks.ts';
 import type { GroundingStore } from '../../pipeline/ports.ts';
-import { chunksOf } from './chunks.ts';
 import type { ReadingDatabase } from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Digest } from '../../contracts/fingerprint.ts';
 import { keptFindingSchema } from '../../contracts/job.ts';
+import { chunksOf } from '../../pipeline/chunks.ts';
 import type { FindingStore, KeptPicture, PictureStore } from '../../pipeline/kept-ports.ts';
-import { chunksOf } from './chunks.ts';
 import type { ReadingDatabase } from './schema.ts';
 
 /** As for page readings: nothing was gained with more values a statement. */

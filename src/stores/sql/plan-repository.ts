@@ -1,8 +1,8 @@
 import type { EnvelopeEntry } from '../../contracts/envelope.ts';
 import { digestOf } from '../../evidence/canonical.ts';
 import { invariant } from '../../evidence/invariant.ts';
+import { chunksOf } from '../../pipeline/chunks.ts';
 import type { PlannedEnvelope, RunStore, SourceRequest } from '../../pipeline/ports.ts';
-import { chunksOf } from './chunks.ts';
 import type { TransactSynced } from './finish-repository.ts';
 import { prepareReportRelease } from './release-report.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';

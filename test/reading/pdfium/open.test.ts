@@ -4,8 +4,9 @@ import { unionOf } from '../../../src/evidence/geometry.ts';
 import type { CropArea, GreyImage } from '../../../src/evidence/rendering.ts';
 import { layOutPage } from '../../../src/layout/page.ts';
 import { type OpenPdfium, openPdfium } from '../../../src/reading/pdfium/open.ts';
+import { formBomb } from '../../support/form-bomb.ts';
 import { encryptWith } from '../../support/pdf-encryption.ts';
-import { makePdf, type PageRecipe, type StreamRecipe, textPage } from '../../support/pdf-maker.ts';
+import { makePdf, type PageRecipe, textPage } from '../../support/pdf-maker.ts';
 import { withPdfium } from '../../support/pdfium.ts';
 import { drawingOf } from '../../support/read-drawing.ts';
 
@@ -60,7 +61,7 @@ describe('opening', () => {
     await withPdfium(SOUND, async (sound) => {
       const before = sound.draw(area([90, 70, 200, 110]));
       await withPdfium(
-        formBomb(),
+        formBomb([textPage([{ x: 9, y: 9, text: 'a' }])]),
         (bomb) => {
           expect(bomb.hasEnded()).toBe(false);
           expect(bomb.draw(area([0, 0, 9, 9]))).toBeNull();
@@ -87,27 +88,6 @@ describe('opening', () => {
     expect(opened.value.hasEnded()).toBe(true);
   });
 });
-
-/** Forms that each draw the next one ten times: a billion objects out of two kilobytes. */
-function formBomb(): Uint8Array {
-  const objects: Record<string, StreamRecipe> = {};
-  for (let level = 0; level < 9; level += 1) {
-    objects[`form${level}`] = {
-      entries:
-        '/Type /XObject /Subtype /Form /BBox [0 0 9 9] ' +
-        `/Resources << /XObject << /Fm @{form${level + 1}} >> >>`,
-      data: '/Fm Do '.repeat(10),
-    };
-  }
-  objects['form9'] = { entries: '/Type /XObject /Subtype /Form /BBox [0 0 9 9]', data: '0 0 m f' };
-  return makePdf({
-    pages: [
-      { content: '/Fm Do', resources: '/XObject << /Fm @{form0} >>' },
-      textPage([{ x: 9, y: 9, text: 'a' }]),
-    ],
-    objects,
-  });
-}
 
 describe('pictures', () => {
   const LINES = textPage([

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createThreadPool, ThreadFailure } from '../../../src/reading/thread-pool.ts';
+import { formBomb } from '../../support/form-bomb.ts';
 import { makePdf, type StreamRecipe, textPage } from '../../support/pdf-maker.ts';
 import { WIDE_LIMITS } from '../../support/read-drawing.ts';
 
@@ -23,24 +24,6 @@ async function readAll(bytes: Uint8Array, stallMs: number): Promise<unknown> {
 }
 
 const SOUND = makePdf({ pages: [textPage([{ x: 9, y: 9, text: 'still here' }])] });
-
-/** Forms that each draw the next one ten times: a billion drawings out of two kilobytes. */
-function formBomb(): Uint8Array {
-  const objects: Record<string, StreamRecipe> = {};
-  for (let level = 0; level < 9; level += 1) {
-    objects[`form${level}`] = {
-      entries:
-        '/Type /XObject /Subtype /Form /BBox [0 0 9 9] ' +
-        `/Resources << /XObject << /Fm @{form${level + 1}} >> >>`,
-      data: '/Fm Do '.repeat(10),
-    };
-  }
-  objects['form9'] = { entries: '/Type /XObject /Subtype /Form /BBox [0 0 9 9]', data: '0 0 m f' };
-  return makePdf({
-    pages: [{ content: '/Fm Do', resources: '/XObject << /Fm @{form0} >>' }],
-    objects,
-  });
-}
 
 describe('hostile documents', () => {
   test('a bomb of forms costs its own reading and nothing after it', async () => {
