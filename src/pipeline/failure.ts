@@ -16,6 +16,10 @@ const FAILURES = {
     retryable: true,
     sentence: 'The store is busy.',
   },
+  store_unreachable: {
+    retryable: true,
+    sentence: 'The store cannot be reached.',
+  },
   store_newer: {
     retryable: false,
     sentence: 'The store was written by a newer version of this program.',

@@ -22,7 +22,7 @@ import { createSession } from '../../src/pipeline/session.ts';
 import { registerStages, workRun } from '../../src/pipeline/work-run.ts';
 import { createEmbeddedQueue } from '../../src/queues/embedded/queue.ts';
 import { createFileArtifacts } from '../../src/stores/artifacts/file.ts';
-import type { Store } from '../../src/stores/sql/sqlite.ts';
+import type { Store } from '../../src/stores/sql/store.ts';
 import type { DrawnLibrary } from './drawn-library.ts';
 
 export const PROFILE = digestOfText('verification profile');

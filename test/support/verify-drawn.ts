@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { EnvelopeEntry } from '../../src/contracts/envelope.ts';
 import { type Verdict, verdictSchema } from '../../src/contracts/verdict.ts';
-import { openSqliteStore, type Store } from '../../src/stores/sql/sqlite.ts';
+import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
+import type { Store } from '../../src/stores/sql/store.ts';
 import { type Batch, createBatch, createCollectingSink, runBatch } from './batch.ts';
 import { createDrawnLibrary, type DrawnDocument, type LibraryHooks } from './drawn-library.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -185,7 +185,8 @@ function rawReadings(database: ReadingDatabase): Pick<GroundingStore, 'rawPages'
   };
 }
 
-/** libsql 0.5.29 hands blobs out as `ArrayBuffer`; `pg` as `Buffer`, which is a `Uint8Array`. */
+/** libsql 0.5.29 hands blobs out as `ArrayBuffer`, `pg` as `Buffer`. */
 function bytesOf(payload: Uint8Array | ArrayBuffer): Uint8Array {
-  return payload instanceof Uint8Array ? payload : new Uint8Array(payload);
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength);
 }

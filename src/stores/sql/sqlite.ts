@@ -9,8 +9,6 @@ import {
 } from 'kysely';
 import type Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
-import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
@@ -18,17 +16,8 @@ import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
+import type { Store } from './store.ts';
 import { createWorkLedger } from './work-repository.ts';
-
-/** Everything an engine keeps. */
-export interface Store {
-  readonly runs: RunStore;
-  readonly work: WorkLedger;
-  readonly groundings: GroundingStore;
-  readonly findings: FindingStore;
-  readonly pictures: PictureStore;
-  readonly close: () => Promise<void>;
-}
 
 /**
  * How long a statement waits for another process's write, milliseconds. Only short writes ever
