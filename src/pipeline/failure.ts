@@ -24,6 +24,14 @@ const FAILURES = {
     retryable: false,
     sentence: 'The store was written by a newer version of this program.',
   },
+  queue_unreachable: {
+    retryable: true,
+    sentence: 'The queue cannot be reached.',
+  },
+  queue_unusable: {
+    retryable: false,
+    sentence: 'The queue cannot be used.',
+  },
   run_not_found: {
     retryable: false,
     sentence: 'There is no such run.',

@@ -144,6 +144,11 @@ export interface RunRecord {
   readonly plan_digest: Digest | null;
   /** The verification profile; work of another profile never touches this run. */
   readonly profile: Digest;
+  /**
+   * Names the workers that may do it: those of the same versions and limits. Empty for a run that the
+   * process which planned it does itself.
+   */
+  readonly engine: string;
   readonly state: RunState;
   /** What the engine needs to take the run up again; JSON, opaque to the pipeline. */
   readonly settings: unknown;
@@ -202,6 +207,8 @@ export interface WorkItem {
   readonly generation: number;
   /** How often it was taken, this time included. */
   readonly attempts: number;
+  /** How many attempts ended because the worker was never heard of again. */
+  readonly losses: number;
   readonly owner: string;
 }
 
@@ -279,6 +286,8 @@ export interface RunStore {
 export interface NewRun {
   readonly run_id: string;
   readonly profile: Digest;
+  /** Which workers do it, see `RunRecord`; without it, the process that plans it. */
+  readonly engine?: string;
   readonly settings: unknown;
   readonly created_ms: number;
 }
@@ -300,8 +309,8 @@ export interface WorkLedger {
     readonly lease_until_ms: number;
     readonly count_max: number;
   }) => Promise<readonly WorkItem[]>;
-  /** Extends the leases of all items of the run that `owner` holds. */
-  readonly renew: (runId: string, owner: string, leaseUntilMs: number) => Promise<void>;
+  /** Extends the leases of all items that `owner` holds. */
+  readonly renew: (owner: string, leaseUntilMs: number) => Promise<void>;
   /** Gives an item back to be taken again, not before the given time. */
   readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
   /** From when on the next ready item may be taken; null if none is ready or the run not running. */

@@ -223,7 +223,7 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     const store = await open();
     await plan(store, 'run', [envelopeEntry('s', [brokenEntry('x')])]);
     await takeAll(store, ['verify']);
-    await store.work.renew('run', 'owner', 300);
+    await store.work.renew('owner', 300);
     expect(await store.work.reclaim({ run_id: 'run', now_ms: 150, is_alone: false })).toBe(0);
     expect(await store.work.reclaim({ run_id: 'run', now_ms: 150, is_alone: true })).toBe(1);
     const [again] = await takeAll(store, ['verify']);

@@ -42,6 +42,7 @@ export function runOf(change: Partial<RunRecord> = {}): RunRecord {
     run_id: 'run-1',
     plan_digest: DIGEST,
     profile: DIGEST,
+    engine: '',
     state: 'completed',
     settings: null,
     inputs: [{ file: 'a.jsonl', sha256: DIGEST, envelopes: 1, claims: 2 }],

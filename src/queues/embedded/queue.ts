@@ -1,4 +1,3 @@
-import { isFailure, PipelineError } from '../../pipeline/failure.ts';
 import type {
   Clock,
   JobQueue,
@@ -7,6 +6,8 @@ import type {
   WorkKind,
   WorkLedger,
 } from '../../pipeline/ports.ts';
+import { doItem } from '../do-item.ts';
+import { keepLeases } from '../leases.ts';
 
 export interface EmbeddedQueueOptions {
   readonly work: WorkLedger;
@@ -17,13 +18,9 @@ export interface EmbeddedQueueOptions {
 
 /**
  * A lease outlives any pause of the main loop, which never computes for long; it only has to end
- * for an engine with other workers. Renewed three times before it would run out.
+ * for an engine with other workers.
  */
 const LEASE_MS = 60_000;
-
-/** Backoff after a failure that may pass: 1 s, doubled each time, at most a minute. */
-const BACKOFF_MS = 1_000;
-const BACKOFF_MAX_MS = 60_000;
 
 /**
  * Items of a kind that are taken in one look beyond those begun at once: each look costs a
@@ -59,7 +56,8 @@ export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
     drain: async (runId, profile, signal) => {
       const ended = new AbortController();
       const failures: unknown[] = [];
-      const leases = keepLeases(options, runId, ended.signal).catch((error: unknown) => {
+      const keeping = { ...options, leaseMs: LEASE_MS };
+      const leases = keepLeases(keeping, ended.signal).catch((error: unknown) => {
         failures.push(error);
       });
       await drain(options, stages, { runId, profile, signal, failures });
@@ -68,25 +66,6 @@ export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-/** Renews the leases until the signal aborts. Fails if the store fails for good. */
-async function keepLeases(
-  options: EmbeddedQueueOptions,
-  runId: string,
-  ended: AbortSignal,
-): Promise<void> {
-  const { clock, owner, work } = options;
-  for (;;) {
-    await clock.sleep(LEASE_MS / 3, ended);
-    if (ended.aborted) return;
-    try {
-      await work.renew(runId, owner, clock.nowMs() + LEASE_MS);
-    } catch (error) {
-      // A busy store is tried again: two more times before the lease would run out.
-      if (!isFailure(error, 'store_busy')) throw error;
-    }
-  }
 }
 
 interface Drain {
@@ -135,7 +114,7 @@ async function fill(
     if (free <= 0) continue;
     if (taken.length === 0) taken.push(...(await takeFor(options, stage, free + AHEAD, drained)));
     for (const item of taken.splice(0, free)) {
-      const done = noted(drained, undefined, () => doItem(options, stage, item));
+      const done = noted(drained, undefined, () => doItem(options, stage.processor, item));
       const tracked = done.finally(() => running.delete(tracked));
       running.add(tracked);
     }
@@ -172,16 +151,4 @@ async function takeFor(
     lease_until_ms: nowMs + LEASE_MS,
     count_max: countMax,
   });
-}
-
-/** Does one item. What may pass is given back for later; an item that was lost is let go. */
-async function doItem(options: EmbeddedQueueOptions, stage: Stage, item: WorkItem): Promise<void> {
-  try {
-    await stage.processor(item);
-  } catch (error) {
-    if (isFailure(error, 'lease_lost')) return;
-    if (!(error instanceof PipelineError) || !error.retryable) throw error;
-    const waitMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (item.attempts - 1));
-    await options.work.giveBack(item, options.clock.nowMs() + waitMs, error.code);
-  }
 }

@@ -1,4 +1,11 @@
-import type { ColumnDataType, Expression, Kysely, Migration, MigrationProvider } from 'kysely';
+import {
+  type ColumnDataType,
+  type Expression,
+  type Kysely,
+  type Migration,
+  type MigrationProvider,
+  sql,
+} from 'kysely';
 
 /** What a dialect calls a column of bytes. */
 export type BytesColumnType = ColumnDataType | Expression<unknown>;
@@ -7,6 +14,7 @@ export type BytesColumnType = ColumnDataType | Expression<unknown>;
 export const ledgerMigrations: MigrationProvider = provide({
   '0001-ledger': { up: createLedger },
   '0002-crops': { up: createCrops },
+  '0003-queues': { up: addQueues },
 });
 
 /** Migrations of the kept readings. `bytes`: `blob` for SQLite, `bytea` for PostgreSQL. */
@@ -156,6 +164,30 @@ async function createCrops(db: Kysely<unknown>): Promise<void> {
     .addColumn('position', 'integer', (column) => column.notNull())
     .addColumn('crop_json', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('crop_key', ['run_id', 'envelope_index', 'claim_index', 'position'])
+    .execute();
+}
+
+/** What engines with workers on several hosts need. */
+async function addQueues(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('run')
+    .addColumn('engine', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  await db.schema
+    .alterTable('work_item')
+    .addColumn('losses', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createIndex('work_item_by_owner')
+    .on('work_item')
+    .column('owner')
+    .where(sql.ref('owner'), 'is not', null)
+    .execute();
+  await db.schema
+    .createIndex('work_item_by_lease')
+    .on('work_item')
+    .columns(['state', 'lease_until_ms'])
+    .where(sql.ref('lease_until_ms'), 'is not', null)
     .execute();
 }
 

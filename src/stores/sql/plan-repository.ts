@@ -257,6 +257,7 @@ function newItem(
     ...item,
     generation: 0,
     attempts: 0,
+    losses: 0,
     not_before_ms: 0,
     lease_until_ms: null,
     owner: null,

@@ -6,6 +6,7 @@ import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
 import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { translatePostgres } from './postgres-failure.ts';
+import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import type { Store } from './store.ts';
@@ -50,6 +51,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     runs: createRunStore(ledger, (work) => transactSynced(ledger, work)),
     work: createWorkLedger(ledger),
+    queue: createQueueLedger(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),

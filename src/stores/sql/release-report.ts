@@ -23,7 +23,7 @@ export function prepareReportRelease(): PreparedQuery<
             selectFrom('work_item as other')
               .select('other.run_id')
               .where('other.run_id', '=', run_id)
-              .where('other.state', 'in', ['waiting', 'ready', 'active'])
+              .where('other.state', 'in', ['waiting', 'ready', 'queued', 'active'])
               .where('other.kind', 'in', ['ingest', 'verify']),
           ),
         ),

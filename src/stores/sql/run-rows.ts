@@ -16,6 +16,7 @@ export function runOf(row: LedgerTables['run']): RunRecord {
     run_id: row.run_id,
     plan_digest: row.plan_digest,
     profile: row.profile,
+    engine: row.engine,
     state: runStateSchema.parse(row.state),
     settings: JSON.parse(row.settings_json),
     inputs: summarySchema.shape.inputs.parse(JSON.parse(row.inputs_json)),

@@ -33,6 +33,8 @@ interface RunTable {
   readonly run_id: string;
   readonly plan_digest: string | null;
   readonly profile: string;
+  /** Which workers may do it; empty for a run that the process which planned it does itself. */
+  readonly engine: string;
   readonly state: string;
   readonly settings_json: string;
   readonly inputs_json: string;
@@ -80,15 +82,20 @@ interface ClaimTable {
   readonly entry_json: string;
 }
 
-/** `state`: `waiting` for other items, `ready`, `active` under a lease, `done`. */
+/**
+ * `state`: `waiting` for other items, `ready`, `queued` in a server that holds its key, `active` under a
+ * lease, `done`. `lease_until_ms`: end of the lease; of a queued item, when to look for it in the queue.
+ * `losses`: how many of its `attempts` ended because the worker was never heard of again.
+ */
 interface WorkItemTable {
   readonly run_id: string;
   readonly kind: string;
   readonly source_index: number;
   readonly shard: number;
-  readonly state: 'waiting' | 'ready' | 'active' | 'done';
+  readonly state: 'waiting' | 'ready' | 'queued' | 'active' | 'done';
   readonly generation: number;
   readonly attempts: number;
+  readonly losses: number;
   readonly not_before_ms: number;
   readonly lease_until_ms: number | null;
   readonly owner: string | null;

@@ -13,6 +13,7 @@ import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
 import { ledgerMigrations, readingMigrations } from './migrations.ts';
+import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
@@ -51,6 +52,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   return {
     runs: createRunStore(ledger, (work) => transactSynced(ledger, work)),
     work: createWorkLedger(ledger),
+    queue: createQueueLedger(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),

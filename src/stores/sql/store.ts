@@ -1,10 +1,12 @@
 import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
 import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
+import type { QueueLedger } from '../../pipeline/queue-ports.ts';
 
 /** Everything an engine keeps, whatever database it is in. Who opens it closes it. */
 export interface Store {
   readonly runs: RunStore;
   readonly work: WorkLedger;
+  readonly queue: QueueLedger;
   readonly groundings: GroundingStore;
   readonly findings: FindingStore;
   readonly pictures: PictureStore;

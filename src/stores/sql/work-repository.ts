@@ -7,11 +7,10 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   const take = prepareTake();
   return {
     take: (request) => take(database, request),
-    renew: async (runId, owner, leaseUntilMs) => {
+    renew: async (owner, leaseUntilMs) => {
       await database
         .updateTable('work_item')
         .set({ lease_until_ms: leaseUntilMs })
-        .where('run_id', '=', runId)
         .where('state', '=', 'active')
         .where('owner', '=', owner)
         .execute();
@@ -57,10 +56,12 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
           owner: null,
           lease_until_ms: null,
           generation: row('generation', '+', 1),
-          ...(request.is_alone ? { attempts: 0, not_before_ms: 0 } : {}),
+          ...(request.is_alone
+            ? { attempts: 0, losses: 0, not_before_ms: 0 }
+            : { losses: row('losses', '+', 1) }),
         }))
         .where('run_id', '=', request.run_id)
-        .where('state', 'in', request.is_alone ? ['active', 'ready'] : ['active'])
+        .where('state', 'in', request.is_alone ? ['active', 'queued', 'ready'] : ['active'])
         .$if(!request.is_alone, (query) => query.where('lease_until_ms', '<', request.now_ms))
         .executeTakeFirst();
       return Number(numUpdatedRows);
@@ -124,7 +125,7 @@ function prepareTakeKind(): (
           readyItems(ledger, values).limit(values.count_max).$asTuple('source_index', 'shard'),
         ),
       )
-      .returning(['source_index', 'shard', 'generation', 'attempts']),
+      .returning(['source_index', 'shard', 'generation', 'attempts', 'losses']),
   );
   return async (database, values) => {
     const { run_id, kind, owner } = values;

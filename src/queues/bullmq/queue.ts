@@ -1,0 +1,237 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PipelineError } from '../../pipeline/failure.ts';
+import type { Clock, JobQueue, Processor, WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
+import type { QueueLedger, QueueScope } from '../../pipeline/queue-ports.ts';
+import { doItem, giveBack } from '../do-item.ts';
+import { keepLeases } from '../leases.ts';
+import { connectRedis } from './connection.ts';
+import { createFeeder, type Feeder } from './feeder.ts';
+import { type StageWorker, startStageWorker } from './stage-worker.ts';
+
+export interface BullmqQueueOptions {
+  readonly redisUrl: string;
+  readonly work: WorkLedger;
+  readonly ledger: QueueLedger;
+  readonly clock: Clock;
+  /** Names this process in the leases it holds; unique for ever. */
+  readonly owner: string;
+  /** How long a lease lasts, milliseconds: as long a dead worker's items wait for another. */
+  readonly leaseMs: number;
+  /** Jobs of one kind that Redis holds at the most. */
+  readonly windowMax: number;
+  /** Told of what passes by itself or costs one item only; the work goes on. */
+  readonly onTrouble: (error: unknown, item: WorkItem | null) => void;
+}
+
+/** A queue whose work any number of processes on any number of hosts do. */
+export interface BullmqQueue extends JobQueue {
+  /**
+   * Does the registered kinds of all runs of an engine until `signal` aborts; the items at hand are
+   * finished, or given up to others when `closeMs` is over. A failure costs an item one of its tries
+   * and never ends this.
+   */
+  readonly serve: (engine: string, signal: AbortSignal) => Promise<void>;
+  /** Hands the work of an engine to Redis, and looks after what was lost, until `signal` aborts. */
+  readonly feed: (engine: string, signal: AbortSignal) => Promise<void>;
+}
+
+interface Stage {
+  readonly kind: WorkKind;
+  readonly processor: Processor;
+  readonly concurrency: number;
+}
+
+/** All kinds there are: a feeder serves them whatever this process does itself. */
+const KINDS: readonly WorkKind[] = ['report', 'verify', 'ingest'];
+
+/** Between two looks at the ledger, milliseconds; with nothing to do, and after a failure. */
+const FEED_MS = 50;
+const IDLE_MS = 250;
+const TROUBLE_MS = 1_000;
+
+/** Between two looks for what was lost. */
+const RECONCILE_MS = 5_000;
+
+/** How long the items at hand may take when the process shall end; then others get them. */
+const CLOSE_MS = 25_000;
+
+/** Engine over BullMQ; opens connections of its own when it works, and closes them. */
+export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
+  const stages: Stage[] = [];
+  return {
+    process: (kind, processor, { concurrency }) => {
+      stages.push({ kind, processor, concurrency });
+    },
+    serve: (engine, signal) =>
+      withRedis(options, async (redis) => {
+        const work = (stage: Stage) => (item: WorkItem) => tryItem(options, stage, item);
+        const workers = startWorkers(options, redis, { engine }, stages, work, signal);
+        await holdingLeases(options, async (ended) => {
+          await untilAborted(AbortSignal.any([signal, ended]));
+          await closeAll(workers);
+        });
+      }),
+    feed: (engine, signal) =>
+      withRedis(options, async (redis) => {
+        const feeder = openFeeder(options, redis, { engine });
+        await runFeeder(options, feeder, signal, () => Promise.resolve(true));
+        await feeder.close();
+      }),
+    drain: (runId, _profile, signal) => drain(options, stages, runId, signal),
+  };
+}
+
+async function drain(
+  options: BullmqQueueOptions,
+  stages: readonly Stage[],
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const scope = { run_id: runId };
+  const failures: unknown[] = [];
+  const failed = new AbortController();
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    failed.abort();
+  };
+  const work = (stage: Stage) => async (item: WorkItem) => {
+    try {
+      await doItem(options, stage.processor, item);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  await withRedis(options, async (redis) => {
+    const feeder = openFeeder(options, redis, scope);
+    const workers = startWorkers(options, redis, scope, stages, work, ended);
+    await holdingLeases(options, async (lost) => {
+      const until = AbortSignal.any([ended, lost]);
+      await runFeeder(options, feeder, until, () => options.ledger.isOpen(runId));
+      await closeAll(workers);
+    }).catch(fail);
+    await feeder.close();
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Any failure costs the item a try; when it has none left, its processor says so. */
+async function tryItem(options: BullmqQueueOptions, stage: Stage, item: WorkItem): Promise<void> {
+  try {
+    await doItem(options, stage.processor, item);
+  } catch (error) {
+    options.onTrouble(error, item);
+    await giveBack(options, item, error instanceof PipelineError ? error.code : 'internal');
+  }
+}
+
+async function withRedis(
+  options: BullmqQueueOptions,
+  use: (redis: ReturnType<typeof connectRedis>) => Promise<void>,
+): Promise<void> {
+  const redis = connectRedis(options.redisUrl, (error) => options.onTrouble(error, null));
+  try {
+    await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function openFeeder(
+  { ledger, clock, windowMax }: BullmqQueueOptions,
+  redis: ReturnType<typeof connectRedis>,
+  scope: QueueScope,
+): Feeder {
+  return createFeeder({ redis, ledger, clock, scope, kinds: KINDS, windowMax });
+}
+
+function startWorkers(
+  options: BullmqQueueOptions,
+  redis: ReturnType<typeof connectRedis>,
+  scope: QueueScope,
+  stages: readonly Stage[],
+  work: (stage: Stage) => (item: WorkItem) => Promise<void>,
+  ended: AbortSignal,
+): readonly StageWorker[] {
+  return stages.map((stage) =>
+    startStageWorker({
+      redis,
+      ledger: options.ledger,
+      scope,
+      kind: stage.kind,
+      concurrency: stage.concurrency,
+      owner: options.owner,
+      leaseUntilMs: () => options.clock.nowMs() + options.leaseMs,
+      work: work(stage),
+      mustStop: () => ended.aborted,
+      onTrouble: (error) => options.onTrouble(error, null),
+    }),
+  );
+}
+
+async function closeAll(workers: readonly StageWorker[]): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.close(CLOSE_MS)));
+}
+
+/**
+ * Keeps the leases until `work` has ended, which is told by a signal when they cannot be kept any more.
+ * Fails as `work`, or as the store for good.
+ */
+async function holdingLeases(
+  options: BullmqQueueOptions,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const lost = new AbortController();
+  const leases = keepLeases(options, over.signal).catch((error: unknown) => {
+    lost.abort();
+    throw error;
+  });
+  // The failure is thrown below; nobody else waits for it.
+  leases.catch(() => {});
+  try {
+    await work(lost.signal);
+  } finally {
+    over.abort();
+  }
+  await leases;
+}
+
+/** Feeds and reconciles until `signal` aborts or `isOpen` says no. */
+async function runFeeder(
+  options: BullmqQueueOptions,
+  feeder: Feeder,
+  signal: AbortSignal,
+  isOpen: () => Promise<boolean>,
+): Promise<void> {
+  let reconciledMs = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    let pauseMs = IDLE_MS;
+    try {
+      if (!(await isOpen())) return;
+      if (performance.now() - reconciledMs >= RECONCILE_MS) {
+        await feeder.reconcile();
+        reconciledMs = performance.now();
+      }
+      if ((await feeder.feed()) > 0) pauseMs = FEED_MS;
+    } catch (error) {
+      if (!(error instanceof PipelineError) || !error.retryable) throw error;
+      options.onTrouble(error, null);
+      pauseMs = TROUBLE_MS;
+    }
+    await pause(pauseMs, signal);
+  }
+}
+
+/** On the machine's clock: Redis and the store are asked again, whatever time it is to be in a test. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await pause(60_000, signal);
+}

@@ -1,0 +1,102 @@
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { queueJobSchema } from '../../contracts/queue-job.ts';
+import type { WorkItem, WorkKind } from '../../pipeline/ports.ts';
+import type { QueueLedger, QueueScope, WorkKey } from '../../pipeline/queue-ports.ts';
+import { PREFIX, queueName } from './job.ts';
+
+export interface StageWorkerOptions {
+  readonly redis: Redis;
+  readonly ledger: Pick<QueueLedger, 'takeQueued' | 'unqueue'>;
+  readonly scope: QueueScope;
+  readonly kind: WorkKind;
+  readonly concurrency: number;
+  readonly owner: string;
+  /** Until when a lease that begins now lasts. */
+  readonly leaseUntilMs: () => number;
+  /** Does the item; must not fail. */
+  readonly work: (item: WorkItem) => Promise<void>;
+  /** Whether nothing may be begun any more. */
+  readonly mustStop: () => boolean;
+  /** Told of what Redis or the store does; the worker goes on. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Takes the jobs of one kind. Who opens it closes it. */
+export interface StageWorker {
+  /** When it last took a job, or had none to take; on the machine's clock. */
+  readonly lastSignMs: () => number;
+  /** Takes no more jobs, and waits for those at hand, so long at the most. */
+  readonly close: (waitMs: number) => Promise<void>;
+}
+
+/**
+ * BullMQ's lock on a job; the lease in the store is what counts, this one only keeps a job from being
+ * handed to a second worker, who would find nothing to do.
+ */
+const LOCK_MS = 30_000;
+const STALLED_EVERY_MS = 10_000;
+
+export function startStageWorker(options: StageWorkerOptions): StageWorker {
+  let lastSignMs = Date.now();
+  const worker = new Worker(
+    queueName(options.kind, options.scope),
+    async (job: Job) => {
+      lastSignMs = Date.now();
+      await serveJob(options, job);
+      lastSignMs = Date.now();
+    },
+    {
+      connection: options.redis,
+      prefix: PREFIX,
+      concurrency: options.concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_EVERY_MS,
+      maxStalledCount: 2,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 1_000 },
+    },
+  );
+  worker.on('error', options.onTrouble);
+  worker.on('drained', () => {
+    lastSignMs = Date.now();
+  });
+  return {
+    lastSignMs: () => lastSignMs,
+    close: (waitMs) => closeWithin(worker, waitMs),
+  };
+}
+
+async function serveJob(options: StageWorkerOptions, job: Job): Promise<void> {
+  const { ledger, owner, leaseUntilMs, work, mustStop, onTrouble } = options;
+  // Whoever can write to Redis can write anything there.
+  const parsed = queueJobSchema.safeParse(job.data);
+  if (!parsed.success) throw new UnrecoverableError('the job has another form than ours');
+  const key: WorkKey = parsed.data;
+  try {
+    if (mustStop()) {
+      await ledger.unqueue([key]);
+      return;
+    }
+    const item = await ledger.takeQueued(keyOf(key), { owner, lease_until_ms: leaseUntilMs() });
+    if (item !== null) await work(item);
+  } catch (error) {
+    // The store is out of reach: the item is still queued there, and is looked for in time.
+    onTrouble(error);
+  }
+}
+
+function keyOf({ run_id, kind, source_index, shard, generation }: WorkKey): WorkKey {
+  return { run_id, kind, source_index, shard, generation };
+}
+
+/** BullMQ's own `close` waits for ever where Redis is out of reach. */
+async function closeWithin(worker: Worker, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), waitMs);
+  });
+  const closed = await Promise.race([worker.close(), late]);
+  clearTimeout(timer);
+  if (closed === 'late') await worker.close(true);
+}
