@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import { nearestNames } from '../src/contracts/nearest-name.ts';
@@ -21,6 +22,12 @@ export interface Settings {
   /** False where `NO_COLOR` is set and not empty (no-color.org). */
   readonly is_color_allowed: boolean;
   readonly limits: Limits;
+  /** PostgreSQL as the store (`DATABASE_URL`); null for the SQLite files of the home folder. */
+  readonly database_url: string | null;
+  /** Redis that workers get their work from (`REDIS_URL`). */
+  readonly redis_url: string | null;
+  /** Where pictures are kept (`ARTIFACTS_URL`); null for a folder of the home folder. */
+  readonly artifacts_url: string | null;
 }
 
 export type SettingsReading =
@@ -76,6 +83,9 @@ export function readEnvironment(
     ),
     is_color_allowed: (environment['NO_COLOR'] ?? '') === '',
     limits: limitsOf(limit),
+    database_url: serverUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),
+    redis_url: serverUrl(environment, 'REDIS_URL', ['redis:', 'rediss:'], problems),
+    artifacts_url: serverUrl(environment, 'ARTIFACTS_URL', ['file:', 's3:'], problems),
   };
   return problems.length > 0
     ? { ok: false, problems }
@@ -96,7 +106,38 @@ function limitsOf(limit: (name: LimitName) => number): Limits {
     line_bytes_max: limit('line_bytes_max'),
     json_bytes_max: limit('json_bytes_max'),
     lock_wait_ms: limit('lock_wait_ms'),
+    lease_ms: limit('lease_ms'),
+    queue_window: limit('queue_window'),
   });
+}
+
+/**
+ * The URL of a server by the name that most programs give it; with `_FILE` behind it, the name of a file
+ * that holds it, as secrets are handed to containers. What is wrong is said without the URL, which may
+ * hold a password.
+ */
+function serverUrl(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+  protocols: readonly string[],
+  problems: string[],
+): string | null {
+  const file = environment[`${name}_FILE`]?.trim() ?? '';
+  const text = file === '' ? (environment[name]?.trim() ?? '') : secretIn(file, name, problems);
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && protocols.includes(url.protocol)) return text;
+  problems.push(`${name} must be a URL that begins with ${protocols.join(' or ')}//.`);
+  return null;
+}
+
+function secretIn(file: string, name: string, problems: string[]): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    problems.push(`${name}_FILE names a file that cannot be read.`);
+    return '';
+  }
 }
 
 function logLevel(text: string | null, problems: string[]): LogLevel {

@@ -85,6 +85,18 @@ export const LIMIT_ROWS = {
     most: 3_600_000,
     why: 'A process that is about to end frees the home within seconds; another run takes longer than one waits.',
   },
+  lease_ms: {
+    standard: 30_000,
+    least: 1_000,
+    most: 3_600_000,
+    why: 'How long the work of a worker that died waits for another; a lease is renewed three times before it ends.',
+  },
+  queue_window: {
+    standard: 2_000,
+    least: 10,
+    most: 100_000,
+    why: 'Jobs of one kind that Redis holds at the most, at about 1 KB each; the others wait in the store.',
+  },
 } as const satisfies Record<string, LimitRow>;
 
 export type LimitName = keyof typeof LIMIT_ROWS;

@@ -26,6 +26,8 @@ export class UsageError extends Error {
 const USAGE_FAILURES: Readonly<Partial<Record<FailureCode, string>>> = {
   sources_unusable: 'Give folders of documents or manifests with --sources.',
   run_not_found: '"pagewitness runs" lists the runs there are.',
+  queue_unplaced: 'Set REDIS_URL, and DATABASE_URL where workers run on several hosts.',
+  report_unplaced: 'Give a folder with --out.',
   report_in_place: 'Give another folder with --out.',
   run_of_other_profile: 'Start a new run with "pagewitness verify".',
 };

@@ -7,17 +7,21 @@ import { addCheck } from './commands/check.ts';
 import { addCite } from './commands/cite.ts';
 import { addCrop } from './commands/crop.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEnqueue } from './commands/enqueue.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addReport } from './commands/report.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
 import { addVerify } from './commands/verify.ts';
+import { addWork } from './commands/work.ts';
 import { type Console, jsonText } from './console.ts';
 import type { AddCommand, RunCommand } from './context.ts';
 import { EXIT, type ExitCode, failureOf } from './exit.ts';
 
 const COMMANDS: readonly AddCommand[] = [
   addVerify,
+  addEnqueue,
+  addWork,
   addCheck,
   addCite,
   addInspect,

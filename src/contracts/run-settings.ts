@@ -8,7 +8,8 @@ export const runSettingsSchema = z.strictObject({
   folder: z.string(),
   /** Absolute paths. */
   sources: z.array(z.string()),
-  out: z.string(),
+  /** Folder of the report; null where it is only made when somebody asks for it. */
+  out: z.string().nullable(),
   is_fingerprint_optional: z.boolean(),
   /** How far the evidence of failed claims is searched for; part of the verification profile. */
   search: z.enum(SEARCH_SCOPES).default(RUN_STANDARD.search),

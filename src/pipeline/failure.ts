@@ -28,6 +28,10 @@ const FAILURES = {
     retryable: true,
     sentence: 'The queue cannot be reached.',
   },
+  queue_unplaced: {
+    retryable: false,
+    sentence: 'No queue is named for workers to get their work from.',
+  },
   queue_unusable: {
     retryable: false,
     sentence: 'The queue cannot be used.',
@@ -71,6 +75,10 @@ const FAILURES = {
   report_in_place: {
     retryable: false,
     sentence: 'A report without document text would replace the whole report of the run.',
+  },
+  report_unplaced: {
+    retryable: false,
+    sentence: 'The run was begun without a folder for its report.',
   },
   report_unwritable: {
     retryable: false,

@@ -3,6 +3,7 @@ import { invariant } from '../evidence/invariant.ts';
 import type { LocatedSource } from '../evidence/ports.ts';
 import { asksLabels, needsDocument, pagesOf, placedOf } from './claim-needs.ts';
 import type { CounterAmounts } from './counters.ts';
+import { isGivenUp } from './given-up.ts';
 import { createCulpritBudget } from './isolate.ts';
 import { withoutKept } from './kept-findings.ts';
 import type { PipelineParts } from './parts.ts';
@@ -18,7 +19,7 @@ export async function ingestSource(parts: PipelineParts, item: WorkItem): Promis
   const source = await parts.runs.source(item.run_id, item.source_index);
   invariant(source !== null, 'an ingest item has its source in the plan');
   const { outcome, amounts } =
-    item.attempts > parts.attemptsMax
+    isGivenUp(parts, item)
       ? { outcome: givenUp(item), amounts: { items_given_up: 1 } }
       : await ingest(parts, item, source);
   await parts.runs.finishIngest(item, outcome, {

@@ -50,8 +50,10 @@ export interface PipelineParts {
   readonly decideRelease: (status: Status) => ReleaseDecision;
   /** Where the report of a run goes when it ends. */
   readonly sinkOf: (run: RunRecord) => ReportSink;
-  /** An item that was taken more often than this without an end is given up. */
+  /** An item that was taken more often than this without an end is given up; lost workers do not count. */
   readonly attemptsMax: number;
+  /** An item that lost as many workers is given up, too. */
+  readonly lossesMax: number;
   readonly progress: ProgressTracker;
   readonly session: Session;
 }

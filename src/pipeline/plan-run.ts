@@ -8,6 +8,8 @@ export interface PlanRequest {
   /** Unique for ever; the same inputs planned twice are two runs with one plan digest. */
   readonly run_id: string;
   readonly profile: Digest;
+  /** Which workers may do it; see `RunRecord`. */
+  readonly engine: string;
   /** What the engine needs to take the run up again; plain JSON. */
   readonly settings: unknown;
   readonly entries: AsyncIterable<EnvelopeEntry>;
@@ -58,10 +60,10 @@ export async function planRun(
 }
 
 async function beginPlan(runs: RunStore, request: PlanRequest, nowMs: number): Promise<void> {
-  const { run_id, profile, settings } = request;
+  const { run_id, profile, engine, settings } = request;
   const before = await runs.run(run_id);
   if (before === null) {
-    await runs.createRun({ run_id, profile, settings, created_ms: nowMs });
+    await runs.createRun({ run_id, profile, engine, settings, created_ms: nowMs });
     return;
   }
   if (before.plan_digest !== null) throw new PipelineError('run_already_planned');

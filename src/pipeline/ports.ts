@@ -270,7 +270,7 @@ export interface RunStore {
   ) => Promise<void>;
   readonly finishReport: (
     item: WorkItem,
-    end: { readonly state: RunState; readonly digest: Digest; readonly now_ms: number },
+    end: { readonly state: RunState; readonly digest: Digest | null; readonly now_ms: number },
     amounts: CounterAmounts,
   ) => Promise<void>;
   /** Decided claims in input order, `countMax` at a time, those after `after`. */
@@ -286,8 +286,7 @@ export interface RunStore {
 export interface NewRun {
   readonly run_id: string;
   readonly profile: Digest;
-  /** Which workers do it, see `RunRecord`; without it, the process that plans it. */
-  readonly engine?: string;
+  readonly engine: string;
   readonly settings: unknown;
   readonly created_ms: number;
 }

@@ -15,6 +15,7 @@ import {
 import { type AllChecked, checkClaims } from './check-claims.ts';
 import { asksLabels, labelsFor, pagesOf, placedOf } from './claim-needs.ts';
 import { drawCrops } from './draw-crops.ts';
+import { isGivenUp } from './given-up.ts';
 import { createCulpritBudget } from './isolate.ts';
 import { keepFindings, keptFindings } from './kept-findings.ts';
 import type { KeptFinding } from './kept-ports.ts';
@@ -29,16 +30,16 @@ export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise
   const planned = await parts.runs.shardClaims(item.run_id, item.source_index, item.shard);
   const source = await parts.runs.source(item.run_id, item.source_index);
   invariant(source !== null, 'a shard belongs to a source of the plan');
-  const isGivenUp = item.attempts > parts.attemptsMax;
-  const outcome = isGivenUp ? givenUp(item, source.outcome) : source.outcome;
+  const isSpent = isGivenUp(parts, item);
+  const outcome = isSpent ? givenUp(item, source.outcome) : source.outcome;
   const decided = await decideShard(parts, planned, source.request, outcome);
   await parts.runs.finishVerify(item, decided.claims, {
     pages_read: decided.read_count,
     pages_raw: decided.raw_count,
     claims_reused: decided.reused_count,
-    items_given_up: isGivenUp ? 1 : 0,
+    items_given_up: isSpent ? 1 : 0,
     verify_items: 1,
-    verify_failed: isGivenUp ? 1 : 0,
+    verify_failed: isSpent ? 1 : 0,
     verify_retried: item.attempts > 1 ? 1 : 0,
     verify_busy_ms: parts.clock.nowMs() - startMs,
   });

@@ -2,15 +2,35 @@ import { invariant } from '../evidence/invariant.ts';
 import { PipelineError } from './failure.ts';
 import { ingestSource } from './ingest-source.ts';
 import type { PipelineParts } from './parts.ts';
-import type { JobQueue, RunRecord, RunStore } from './ports.ts';
+import type { JobQueue, RunRecord, RunStore, WorkItem, WorkKind } from './ports.ts';
 import { verifyShard } from './verify-envelope.ts';
 import { reportRun } from './write-report.ts';
 
-/** Registers the stages with a queue: the same processors whatever engine dispatches them. */
-export function registerStages(parts: PipelineParts, queue: JobQueue, concurrency: number): void {
-  queue.process('report', (item) => reportRun(parts, item), { concurrency: 1 });
-  queue.process('verify', (item) => verifyShard(parts, item), { concurrency });
-  queue.process('ingest', (item) => ingestSource(parts, item), { concurrency });
+/** What does an item of each kind; those begun first are ended first. */
+const STAGES = {
+  report: reportRun,
+  verify: verifyShard,
+  ingest: ingestSource,
+} as const satisfies Record<WorkKind, (parts: PipelineParts, item: WorkItem) => Promise<void>>;
+
+const KINDS: readonly WorkKind[] = ['report', 'verify', 'ingest'];
+
+/**
+ * Registers stages with a queue: the same processors whatever engine dispatches them.
+ * @param concurrency how many items of a kind at a time; kinds without are left to other processes.
+ */
+export function registerStages(
+  partsOf: (runId: string) => Promise<PipelineParts>,
+  queue: JobQueue,
+  concurrency: Readonly<Partial<Record<WorkKind, number>>>,
+): void {
+  for (const kind of KINDS) {
+    const places = concurrency[kind];
+    if (places === undefined) continue;
+    queue.process(kind, async (item) => STAGES[kind](await partsOf(item.run_id), item), {
+      concurrency: places,
+    });
+  }
 }
 
 /**

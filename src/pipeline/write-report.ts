@@ -1,8 +1,12 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import { invariant } from '../evidence/invariant.ts';
 import { PipelineError } from './failure.ts';
+import { isGivenUp } from './given-up.ts';
 import type { PipelineParts } from './parts.ts';
 import type { ClaimKey, ReportFacts, ReportSink, RunRecord, RunStore, WorkItem } from './ports.ts';
+
+/** A report that cannot be written leaves the run failed; its verdicts are kept. */
+const GIVEN_UP = { report_failed: 1, items_given_up: 1 } as const;
 
 /** Claims held in memory at a time while a report is written. */
 const ENTRIES_PER_READ = 500;
@@ -12,6 +16,11 @@ export async function reportRun(parts: PipelineParts, item: WorkItem): Promise<v
   const startMs = parts.clock.nowMs();
   const run = await parts.runs.run(item.run_id);
   invariant(run !== null, 'a report item has its run');
+  if (isGivenUp(parts, item)) {
+    const now_ms = parts.clock.nowMs();
+    await parts.runs.finishReport(item, { state: 'failed', digest: null, now_ms }, GIVEN_UP);
+    return;
+  }
   await parts.runs.addCounters(run.run_id, { elapsed_ms: parts.session.takeElapsedMs() });
   const counters = await parts.runs.counters(run.run_id);
   const state = (counters.items_given_up ?? 0) > 0 ? 'inconclusive' : 'completed';

@@ -1,30 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
 import type { RunOptions } from '../contracts/run-options.ts';
 import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
-import { createGate } from '../pipeline/gate.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
 import { planRun } from '../pipeline/plan-run.ts';
-import type { Clock, ProgressObserver, RunRecord } from '../pipeline/ports.ts';
-import { createProgressTracker } from '../pipeline/progress.ts';
-import { createSession } from '../pipeline/session.ts';
+import type { ProgressObserver, RunRecord } from '../pipeline/ports.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
 import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
-import { createFileSources } from '../sources/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
-import { openSqliteStore } from '../stores/sql/sqlite.ts';
 import type { Store } from '../stores/sql/store.ts';
-import { createChecker } from './checker.ts';
-import { createPdfReader } from './reader.ts';
-import { createPdfRenderer, RAW_PROFILE } from './renderer.ts';
-import { artifactsOf, reportSink } from './reports.ts';
-import { policyOf, profileOf } from './run-profile.ts';
-import { openThreads, type Threads } from './threads.ts';
+import { CLOCK } from './clock.ts';
+import { gateFor, type ProcessParts, partsFor } from './parts.ts';
+import { newRunId } from './run-id.ts';
+import { openStore, type StorePlace, withStore } from './stores.ts';
+import { openThreads } from './threads.ts';
 
 /** One batch to verify. */
 export interface VerifyRequest extends RunOptions {
@@ -65,23 +58,6 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-export const CLOCK: Clock = {
-  nowMs: () => Date.now(),
-  sleep: async (ms, signal) => {
-    try {
-      await wait(ms, undefined, signal === undefined ? {} : { signal });
-    } catch (error) {
-      if (signal?.aborted !== true) throw error;
-    }
-  },
-};
-
-/** An item whose worker ended this often without a result is given up: three tries (see failure classes). */
-const ATTEMPTS_MAX = 3;
-
-/** Tasks that wait for a thread to be free, so that it can choose one about the document it holds. */
-const TASKS_PER_THREAD = 3;
-
 /** Opens the home for work; only one process does at a time. Fails as `home_locked` or `store_*`. */
 export async function openEngine(settings: Settings, observers: Observers): Promise<Engine> {
   const home = resolve(settings.home);
@@ -91,35 +67,34 @@ export async function openEngine(settings: Settings, observers: Observers): Prom
     signal: observers.signal,
     onWait: observers.onWait,
   });
-  const opened: Opened = { settings, observers, ...(await openParts(home, settings, lock)) };
+  const opened: Opened = { observers, own: await openParts(settings, observers, lock) };
   return {
     verify: (request) => verify(opened, request),
     resume: (runId, out) => resume(opened, runId, out),
     close: async () => {
-      await opened.threads.close();
-      await opened.store.close();
+      await opened.own.threads.close();
+      await opened.own.store.close();
       lock.release();
     },
   };
 }
 
 interface Opened {
-  readonly settings: Settings;
   readonly observers: Observers;
-  readonly store: Store;
-  readonly threads: Threads;
+  readonly own: ProcessParts;
 }
 
 async function openParts(
-  home: string,
   settings: Settings,
+  { progress }: Observers,
   lock: HomeLock,
-): Promise<Pick<Opened, 'store' | 'threads'>> {
+): Promise<ProcessParts> {
   const threads = openThreads({ threads: settings.threads, limits: settings.limits });
   try {
     // They load while the store is opened and the run is planned.
     threads.warmUp();
-    return { store: await openSqliteStore(home), threads };
+    const store = await openStore(settings);
+    return { settings, store, threads, gate: gateFor(threads), clock: CLOCK, progress };
   } catch (error) {
     await threads.close();
     lock.release();
@@ -129,7 +104,7 @@ async function openParts(
 
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
   const run_id = newRunId(CLOCK.nowMs());
-  const runSettings: RunSettings = {
+  const runSettings: PlacedSettings = {
     envelopes: [...request.envelopes],
     folder: process.cwd(),
     sources: request.sources.map((place) => resolve(place)),
@@ -141,10 +116,13 @@ async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult
     formats: [...request.formats],
     is_redacted: request.isRedacted,
   };
-  const parts = await partsFor(opened, runSettings);
+  const parts = await partsFor(opened.own, runSettings);
   await plan(opened, parts, run_id, runSettings, request.stdin);
   return await work(opened, parts, run_id, runSettings.out);
 }
+
+/** Settings of a run whose report has a place: this engine always writes it. */
+type PlacedSettings = RunSettings & { readonly out: string };
 
 async function plan(
   opened: Opened,
@@ -153,7 +131,7 @@ async function plan(
   run: RunSettings,
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { limits } = opened.settings;
+  const { limits } = opened.own.settings;
   const files = readEnvelopeFiles(run.envelopes, {
     folder: run.folder,
     stdin,
@@ -163,6 +141,7 @@ async function plan(
   await planRun(parts, {
     run_id: runId,
     profile: parts.profile,
+    engine: '',
     settings: run,
     entries: files,
     inputs: files.inputs,
@@ -174,12 +153,15 @@ async function resume(
   runId: string | null,
   out: string | null,
 ): Promise<RunResult> {
-  const run = await runToResume(opened.store, runId);
+  const { store } = opened.own;
+  const run = await runToResume(store, runId);
   const kept = runSettingsSchema.parse(run.settings);
-  const runSettings = { ...kept, out: out === null ? kept.out : resolve(out) };
-  const parts = await partsFor(opened, runSettings);
+  const place = out === null ? kept.out : resolve(out);
+  if (place === null) throw new PipelineError('report_unplaced');
+  const runSettings = { ...kept, out: place };
+  const parts = await partsFor(opened.own, runSettings);
   if (run.state === 'completed' || run.state === 'inconclusive') {
-    await rewriteReport(opened.store.runs, run.run_id, parts.sinkOf(run));
+    await rewriteReport(store.runs, run.run_id, parts.sinkOf(run));
     return { run, out: runSettings.out };
   }
   if (run.plan_digest === null) await planAgain(opened, parts, run.run_id, runSettings);
@@ -224,69 +206,22 @@ async function work(
   out: string,
 ): Promise<RunResult> {
   const owner = `${process.pid}.${randomBytes(6).toString('hex')}`;
-  const queue = createEmbeddedQueue({ work: opened.store.work, clock: CLOCK, owner });
-  registerStages(parts, queue, opened.settings.threads);
+  const queue = createEmbeddedQueue({ work: opened.own.store.work, clock: CLOCK, owner });
+  registerStages(() => Promise.resolve(parts), queue, {
+    report: 1,
+    verify: opened.own.settings.threads,
+    ingest: opened.own.settings.threads,
+  });
   const run = await workRun(parts, queue, runId, opened.observers.signal);
   return { run, out };
 }
 
-async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts> {
-  const { settings, store, threads } = opened;
-  const policy = policyOf(run);
-  const sources = await createFileSources({
-    places: run.sources,
-    roots: settings.source_roots,
-    bytesMax: settings.limits.bytes_max,
-    environment: process.env,
-  });
-  return {
-    runs: store.runs,
-    work: store.work,
-    groundings: store.groundings,
-    sources,
-    reader: createPdfReader(threads, settings.limits),
-    checker: createChecker(threads),
-    renderer: createPdfRenderer(threads, settings.limits),
-    raw_profile: RAW_PROFILE,
-    findings: store.findings,
-    pictures: store.pictures,
-    artifacts: artifactsOf(settings.home),
-    clock: CLOCK,
-    gate: createGate(threads.count * TASKS_PER_THREAD),
-    profile: profileOf(run, settings).digest,
-    settings: { is_fingerprint_required: policy.is_fingerprint_required },
-    search: run.search,
-    crops: run.crops,
-    isReuseAllowed: run.is_reuse_allowed,
-    decideRelease: (status) => policy.decisions[status],
-    sinkOf: () => reportSink(run, settings),
-    attemptsMax: ATTEMPTS_MAX,
-    progress: createProgressTracker(opened.observers.progress),
-    session: createSession(CLOCK),
-  };
-}
-
-/** Runs of one home, latest first; needs no lock. Fails as `store_*`. */
-export async function listRuns(home: string): Promise<readonly RunRecord[]> {
-  return await withStore(home, (store) => store.runs.runs());
+/** Runs of the store, latest first; needs no lock. Fails as `store_*`. */
+export async function listRuns(place: StorePlace): Promise<readonly RunRecord[]> {
+  return await withStore(place, (store) => store.runs.runs());
 }
 
 /** Stops a run: what is at hand is finished, nothing else is begun. False if it had ended already. */
-export async function cancel(home: string, runId: string): Promise<boolean> {
-  return await withStore(home, (store) => cancelRun({ runs: store.runs, clock: CLOCK }, runId));
-}
-
-async function withStore<T>(home: string, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openSqliteStore(resolve(home));
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Sorts by time, and is unique for ever: `20260102t030405-1a2b3c4d5e6f`, UTC. */
-function newRunId(nowMs: number): string {
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase();
-  return `${time}-${randomBytes(6).toString('hex')}`;
+export async function cancel(place: StorePlace, runId: string): Promise<boolean> {
+  return await withStore(place, (store) => cancelRun({ runs: store.runs, clock: CLOCK }, runId));
 }

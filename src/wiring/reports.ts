@@ -7,37 +7,42 @@ import { PipelineError } from '../pipeline/failure.ts';
 import type { ArtifactStore } from '../pipeline/kept-ports.ts';
 import type { ReportSink, RunRecord } from '../pipeline/ports.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
-import { createReportFolder } from '../reporters/report-folder.ts';
+import { createReportDigest } from '../reporters/report-digest.ts';
+import { createReportFolder, type ReportContext } from '../reporters/report-folder.ts';
 import { readRunReport } from '../reporters/report-reader.ts';
 import { createFileArtifacts } from '../stores/artifacts/file.ts';
-import { openSqliteStore } from '../stores/sql/sqlite.ts';
 import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
 import { policyOf, profileOf } from './run-profile.ts';
+import { openStore } from './stores.ts';
 import { versionsOfParts } from './versions.ts';
 
-/** Where the pictures of a home are kept. */
-export function artifactsOf(home: string): ArtifactStore {
+/** Where pictures are kept. */
+export function artifactsOf({ home }: Pick<Settings, 'home' | 'artifacts_url'>): ArtifactStore {
   return createFileArtifacts(join(resolve(home), 'artifacts'));
 }
 
-/** Where the report of a run goes, and what it holds, as its settings say. */
-export function reportSink(run: RunSettings, settings: Settings): ReportSink {
+/**
+ * Where the report of a run goes, and what it holds, as its settings say.
+ * @param queue which queue the run is worked on by.
+ */
+export function reportSink(
+  run: RunSettings,
+  settings: Settings,
+  queue: 'embedded' | 'bullmq',
+): ReportSink {
   const { name, version } = policyOf(run);
-  return createReportFolder(
-    run.out,
-    {
-      profile_parts: { ...profileOf(run, settings).parts },
-      policy: { name, version },
-      versions: { ...versionsOfParts() },
-      capability_table: [...CAPABILITY_TABLE],
-      engine: { queue: 'embedded', store: 'sqlite', threads: settings.threads },
-    },
-    {
-      formats: run.formats,
-      isRedacted: run.is_redacted,
-      artifacts: artifactsOf(settings.home),
-    },
-  );
+  const store = settings.database_url === null ? 'sqlite' : 'postgres';
+  const context: ReportContext = {
+    profile_parts: { ...profileOf(run, settings).parts },
+    policy: { name, version },
+    versions: { ...versionsOfParts() },
+    capability_table: [...CAPABILITY_TABLE],
+    engine: { queue, store, threads: settings.threads },
+  };
+  const artifacts = artifactsOf(settings);
+  if (run.out === null) return createReportDigest(context, artifacts);
+  const { formats, is_redacted: isRedacted } = run;
+  return createReportFolder(run.out, context, { formats, isRedacted, artifacts });
 }
 
 /** A report that is to be made again from the store. */
@@ -56,7 +61,7 @@ export interface ReportRequest {
 export interface RemadeReport {
   readonly run: RunRecord;
   /** What the report was made with. */
-  readonly settings: RunSettings;
+  readonly settings: PlacedSettings;
   readonly pictures: RunReport['pictures'];
 }
 
@@ -69,7 +74,7 @@ export async function remakeReport(
   settings: Settings,
   request: ReportRequest,
 ): Promise<RemadeReport> {
-  const store = await openSqliteStore(resolve(settings.home));
+  const store = await openStore(settings);
   try {
     const run = runNamed(await store.runs.runs(), request.run);
     const kept = runSettingsSchema.parse(run.settings);
@@ -77,7 +82,8 @@ export async function remakeReport(
     if (profileOf(kept, settings).digest !== run.profile) {
       throw new PipelineError('run_of_other_profile');
     }
-    await rewriteReport(store.runs, run.run_id, reportSink(changed, settings));
+    const queue = run.engine === '' ? 'embedded' : 'bullmq';
+    await rewriteReport(store.runs, run.run_id, reportSink(changed, settings, queue));
     const { pictures } = await readRunReport(changed.out);
     return { run, settings: changed, pictures };
   } finally {
@@ -85,8 +91,15 @@ export async function remakeReport(
   }
 }
 
-function settingsOf(kept: RunSettings, { out, formats, isRedacted }: ReportRequest): RunSettings {
+/** Settings of a run whose report has a place. */
+type PlacedSettings = RunSettings & { readonly out: string };
+
+function settingsOf(
+  kept: RunSettings,
+  { out, formats, isRedacted }: ReportRequest,
+): PlacedSettings {
   const place = out === null ? kept.out : resolve(out);
+  if (place === null) throw new PipelineError('report_unplaced');
   const isInPlace = place === kept.out;
   if (isInPlace && isRedacted && !kept.is_redacted) {
     throw new PipelineError('report_in_place', { detail: `It is ${place}.` });

@@ -133,7 +133,14 @@ describe('report', { timeout: 120_000 }, () => {
       out: join(folder, 'report'),
       is_fingerprint_optional: false,
     };
-    const of = (run_id: string, profile: string) => ({ run_id, profile, settings, created_ms: 0 });
+    const engine = '';
+    const of = (run_id: string, profile: string) => ({
+      run_id,
+      profile,
+      engine,
+      settings,
+      created_ms: 0,
+    });
     await store.runs.createRun(of('open', own.digest));
     await store.runs.createRun(of('other', `sha256:${'0'.repeat(64)}`));
     await store.close();

@@ -317,7 +317,7 @@ function describeVerdicts(open: () => Promise<StoreUnderTest>): void {
 }
 
 function newRun(runId: string) {
-  return { run_id: runId, profile: PROFILE, settings: { out: null }, created_ms: 1 };
+  return { run_id: runId, profile: PROFILE, engine: '', settings: { out: null }, created_ms: 1 };
 }
 
 async function plan(

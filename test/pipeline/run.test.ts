@@ -133,6 +133,7 @@ describe('a run', () => {
     await planRun(again.parts, {
       run_id: 'second',
       profile: again.parts.profile,
+      engine: '',
       settings: null,
       entries: entries(),
       inputs: () => [],

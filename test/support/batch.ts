@@ -126,12 +126,14 @@ export function createBatch(options: BatchOptions): Batch {
     decideRelease: (status) => (status === 'verified' ? 'release' : 'block'),
     sinkOf: () => options.sink,
     attemptsMax: 3,
+    lossesMax: 10,
     progress: createProgressTracker(options.observe ?? (() => undefined)),
     session: createSession(clock),
   };
   const owner = `worker-${process.pid}-${Math.random()}`;
   const queue = createEmbeddedQueue({ work: options.store.work, clock, owner });
-  registerStages(parts, queue, threads);
+  const concurrency = { report: 1, verify: threads, ingest: threads };
+  registerStages(() => Promise.resolve(parts), queue, concurrency);
   return { parts, queue };
 }
 
@@ -156,6 +158,7 @@ export async function planBatch(
   await planRun(batch.parts, {
     run_id: runId,
     profile: PROFILE,
+    engine: '',
     settings: null,
     entries: all(),
     inputs: () => [],

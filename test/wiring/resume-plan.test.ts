@@ -60,6 +60,7 @@ test('a run that was killed while it was planned is planned anew and ends with t
   await store.runs.createRun({
     run_id: 'cut-short',
     profile: profile.digest,
+    engine: '',
     settings: {
       envelopes: request.envelopes,
       folder,

@@ -21,7 +21,7 @@ Example:
     )
     .action((runId: string, options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
-        const isCancelled = await cancel(settings.home, runId);
+        const isCancelled = await cancel(settings, runId);
         if (options.json) console.out(jsonText({ run_id: runId, cancelled: isCancelled }));
         else
           console.err(

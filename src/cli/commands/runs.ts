@@ -22,7 +22,7 @@ Examples:
     )
     .action((options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
-        const runs = await listRuns(settings.home);
+        const runs = await listRuns(settings);
         if (options.json) console.out(jsonText(runs.map(runJson)));
         else if (runs.length === 0) console.err(`There are no runs in ${settings.home}.\n`);
         else console.out(`${runs.map(runLine).join('\n')}\n`);

@@ -25,6 +25,9 @@ export function readingMigrations(bytes: BytesColumnType): MigrationProvider {
   });
 }
 
+/** Grows with every migration of the ledger: workers of another schema never work on its runs. */
+export const LEDGER_SCHEMA = 3;
+
 function provide(migrations: Record<string, Migration>): MigrationProvider {
   return { getMigrations: () => Promise.resolve(migrations) };
 }

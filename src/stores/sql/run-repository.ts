@@ -34,7 +34,7 @@ function runRecords(
           run_id: run.run_id,
           plan_digest: null,
           profile: run.profile,
-          engine: run.engine ?? '',
+          engine: run.engine,
           state: 'planned',
           settings_json: JSON.stringify(run.settings ?? null),
           inputs_json: '[]',

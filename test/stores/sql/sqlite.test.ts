@@ -19,7 +19,7 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 describeStore('SQLite store', open);
 describeGroundingStore('SQLite store', async () => (await open()).groundings);
 
-const RUN = { run_id: 'run', profile: digestOfText('p'), settings: { a: [1] }, created_ms: 7 };
+const RUN = { run_id: 'run', profile: digestOfText('p'), engine: '', settings: { a: [1] }, created_ms: 7 };
 
 it('a store that was closed is found as it was', async () => {
   const folder = temporaryFolder();
