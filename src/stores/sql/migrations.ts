@@ -181,6 +181,16 @@ async function addQueues(db: Kysely<unknown>): Promise<void> {
     .addColumn('losses', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema
+    .createTable('worker')
+    .addColumn('owner', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('engine', 'text', (column) => column.notNull())
+    .addColumn('host', 'text', (column) => column.notNull())
+    .addColumn('pid', 'integer', (column) => column.notNull())
+    .addColumn('stages', 'text', (column) => column.notNull())
+    .addColumn('started_ms', 'bigint', (column) => column.notNull())
+    .addColumn('seen_ms', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
     .createIndex('work_item_by_owner')
     .on('work_item')
     .column('owner')

@@ -10,6 +10,7 @@ import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import type { Store } from './store.ts';
+import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
 export interface PostgresOptions {
@@ -52,6 +53,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     runs: createRunStore(ledger, (work) => transactSynced(ledger, work)),
     work: createWorkLedger(ledger),
     queue: createQueueLedger(ledger),
+    watch: createWatchStore(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),

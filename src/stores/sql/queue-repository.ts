@@ -75,7 +75,7 @@ export function createQueueLedger(database: LedgerDatabase): QueueLedger {
         .innerJoin('run', 'run.run_id', 'work_item.run_id')
         .select('work_item.run_id')
         .where('work_item.run_id', '=', runId)
-        .where('work_item.state', '!=', 'done')
+        .where('work_item.state', 'in', ['waiting', 'ready', 'queued', 'active'])
         .where('run.state', '=', 'running')
         .limit(1)
         .execute();

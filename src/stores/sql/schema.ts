@@ -14,6 +14,7 @@ export interface LedgerTables {
   readonly work_item: WorkItemTable;
   readonly verdict: VerdictTable;
   readonly crop: CropTable;
+  readonly worker: WorkerTable;
 }
 
 /** Tables of what was read of documents: expendable, since it can be read again. */
@@ -82,9 +83,25 @@ interface ClaimTable {
   readonly entry_json: string;
 }
 
+/** A process that works on runs; `stages` are parted by commas. */
+interface WorkerTable {
+  readonly owner: string;
+  readonly engine: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly stages: string;
+  readonly started_ms: number;
+  readonly seen_ms: number;
+}
+
 /**
- * `state`: `waiting` for other items, `ready`, `queued` in a server that holds its key, `active` under a
- * lease, `done`. `lease_until_ms`: end of the lease; of a queued item, when to look for it in the queue.
+ * `waiting` for other items, `ready`, `queued` in a server that holds its key, `active` under a lease,
+ * `done`, or `dead`: ended without having been done, for a person to look at.
+ */
+type ItemState = 'waiting' | 'ready' | 'queued' | 'active' | 'done' | 'dead';
+
+/**
+ * `lease_until_ms`: end of the lease; of a queued item, when to look for it in the queue.
  * `losses`: how many of its `attempts` ended because the worker was never heard of again.
  */
 interface WorkItemTable {
@@ -92,7 +109,7 @@ interface WorkItemTable {
   readonly kind: string;
   readonly source_index: number;
   readonly shard: number;
-  readonly state: 'waiting' | 'ready' | 'queued' | 'active' | 'done';
+  readonly state: ItemState;
   readonly generation: number;
   readonly attempts: number;
   readonly losses: number;

@@ -18,6 +18,7 @@ import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import type { Store } from './store.ts';
+import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     runs: createRunStore(ledger, (work) => transactSynced(ledger, work)),
     work: createWorkLedger(ledger),
     queue: createQueueLedger(ledger),
+    watch: createWatchStore(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
