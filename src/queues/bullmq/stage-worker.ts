@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { queueJobSchema } from '../../contracts/queue-job.ts';
+import { PipelineError } from '../../pipeline/failure.ts';
 import type { WorkItem, WorkKind } from '../../pipeline/ports.ts';
 import type { QueueLedger, QueueScope, WorkKey } from '../../pipeline/queue-ports.ts';
 import { PREFIX, queueName } from './job.ts';
@@ -68,23 +70,37 @@ export function startStageWorker(options: StageWorkerOptions): StageWorker {
 }
 
 async function serveJob(options: StageWorkerOptions, job: Job): Promise<void> {
-  const { ledger, owner, leaseUntilMs, work, mustStop, onTrouble } = options;
   // Whoever can write to Redis can write anything there.
   const parsed = queueJobSchema.safeParse(job.data);
   if (!parsed.success) throw new UnrecoverableError('the job has another form than ours');
-  const key: WorkKey = parsed.data;
-  try {
-    if (mustStop()) {
+  const item = await takeOnceReached(options, keyOf(parsed.data));
+  if (item !== null) await options.work(item);
+}
+
+/**
+ * Takes the item; null if there is nothing to do. While the store is out of reach the job is held, and with
+ * it this place of the worker: to let it go would empty the queue without anything being done.
+ */
+async function takeOnceReached(
+  { ledger, owner, leaseUntilMs, mustStop, onTrouble }: StageWorkerOptions,
+  key: WorkKey,
+): Promise<WorkItem | null> {
+  for (;;) {
+    try {
+      if (!mustStop()) return await ledger.takeQueued(key, { owner, lease_until_ms: leaseUntilMs() });
       await ledger.unqueue([key]);
-      return;
+      return null;
+    } catch (error) {
+      onTrouble(error);
+      // Whoever looks for it finds that the queue no longer has it.
+      if (mustStop() || !(error instanceof PipelineError && error.retryable)) return null;
+      await wait(STORE_RETRY_MS);
     }
-    const item = await ledger.takeQueued(keyOf(key), { owner, lease_until_ms: leaseUntilMs() });
-    if (item !== null) await work(item);
-  } catch (error) {
-    // The store is out of reach: the item is still queued there, and is looked for in time.
-    onTrouble(error);
   }
 }
+
+/** Between two tries to reach the store. */
+const STORE_RETRY_MS = 500;
 
 function keyOf({ run_id, kind, source_index, shard, generation }: WorkKey): WorkKey {
   return { run_id, kind, source_index, shard, generation };
