@@ -29,14 +29,14 @@ const ROOMS = {
   },
   stores: {
     rooms: ['contracts', 'evidence', 'pipeline'],
-    libraries: ['kysely', 'libsql', 'pg'],
+    libraries: ['kysely', 'libsql', 'pg', 'aws4fetch'],
     node: true,
   },
   sources: { rooms: ['contracts', 'evidence', 'pipeline'], libraries: [], node: true },
   reporters: { rooms: ['contracts', 'evidence', 'pipeline'], libraries: ['diff'], node: true },
   telemetry: {
     rooms: ['contracts', 'evidence', 'pipeline'],
-    libraries: ['pino', 'cli-progress'],
+    libraries: ['pino', 'cli-progress', 'prom-client'],
     node: true,
   },
   wiring: {

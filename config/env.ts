@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import { nearestNames } from '../src/contracts/nearest-name.ts';
+import { type ArtifactsPlace, readArtifactsUrl } from './artifacts.ts';
 import { LIMIT_NAMES, LIMIT_ROWS, type LimitName, type Limits } from './limits.ts';
 
 /** Levels of log lines, least to most; `silent` writes none. */
@@ -22,12 +23,14 @@ export interface Settings {
   /** False where `NO_COLOR` is set and not empty (no-color.org). */
   readonly is_color_allowed: boolean;
   readonly limits: Limits;
+  /** Where a worker tells its health (`PAGEWITNESS_HEALTH`); null for nowhere. */
+  readonly health: { readonly host: string; readonly port: number } | null;
   /** PostgreSQL as the store (`DATABASE_URL`); null for the SQLite files of the home folder. */
   readonly database_url: string | null;
   /** Redis that workers get their work from (`REDIS_URL`). */
   readonly redis_url: string | null;
   /** Where pictures are kept (`ARTIFACTS_URL`); null for a folder of the home folder. */
-  readonly artifacts_url: string | null;
+  readonly artifacts: ArtifactsPlace | null;
 }
 
 export type SettingsReading =
@@ -46,6 +49,7 @@ const NAMES = [
   'THREADS',
   'LOG_LEVEL',
   'SOURCE_ROOTS',
+  'HEALTH',
   ...LIMIT_NAMES.map((name) => name.toUpperCase()),
 ];
 
@@ -83,9 +87,10 @@ export function readEnvironment(
     ),
     is_color_allowed: (environment['NO_COLOR'] ?? '') === '',
     limits: limitsOf(limit),
+    health: healthAddress(given('HEALTH'), problems),
     database_url: serverUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),
     redis_url: serverUrl(environment, 'REDIS_URL', ['redis:', 'rediss:'], problems),
-    artifacts_url: serverUrl(environment, 'ARTIFACTS_URL', ['file:', 's3:'], problems),
+    artifacts: artifactsPlace(environment, problems),
   };
   return problems.length > 0
     ? { ok: false, problems }
@@ -111,6 +116,16 @@ function limitsOf(limit: (name: LimitName) => number): Limits {
   });
 }
 
+/** `127.0.0.1:9464`, `[::1]:9464`; port 0 for any that is free. */
+function healthAddress(text: string | null, problems: string[]): Settings['health'] {
+  if (text === null) return null;
+  const found = /^(?:\[([0-9a-f:]+)\]|([\w.-]+)):(\d{1,5})$/iu.exec(text);
+  const port = Number(found?.[3] ?? -1);
+  if (found !== null && port <= 65_535) return { host: found[1] ?? found[2] ?? '', port };
+  problems.push(`${PREFIX}HEALTH must be an address and a port, such as 127.0.0.1:9464.`);
+  return null;
+}
+
 /**
  * The URL of a server by the name that most programs give it; with `_FILE` behind it, the name of a file
  * that holds it, as secrets are handed to containers. What is wrong is said without the URL, which may
@@ -128,6 +143,18 @@ function serverUrl(
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && protocols.includes(url.protocol)) return text;
   problems.push(`${name} must be a URL that begins with ${protocols.join(' or ')}//.`);
+  return null;
+}
+
+function artifactsPlace(
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): ArtifactsPlace | null {
+  const url = serverUrl(environment, 'ARTIFACTS_URL', ['file:', 's3:'], problems);
+  if (url === null) return null;
+  const place = readArtifactsUrl(new URL(url), environment);
+  if (typeof place !== 'string') return place;
+  problems.push(place);
   return null;
 }
 

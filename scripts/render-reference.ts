@@ -48,6 +48,12 @@ function settingsPage(): string {
     '| `PAGEWITNESS_LOG_LEVEL` | `silent`, `error`, `warn`, `info` or `debug` | `info` |',
     '| `PAGEWITNESS_SOURCE_ROOTS` | further folders in which locations of manifests may lie | none |',
     '| `NO_COLOR` | any value: no colour on the terminal | not set |',
+    '\n## Servers\n\nEach may be given by a file instead: `REDIS_URL_FILE` names one that holds `REDIS_URL`.\n',
+    '| variable | meaning | standard |\n|---|---|---|',
+    '| `DATABASE_URL` | PostgreSQL as the store: `postgresql://user:password@host/database?sslmode=verify-full` | SQLite files in `PAGEWITNESS_HOME` |',
+    '| `REDIS_URL` | Redis that workers get their work from: `redis://…`, `rediss://…` for TLS | none |',
+    '| `ARTIFACTS_URL` | where pictures are kept: `file:///srv/pagewitness`, or `s3://bucket/prefix?endpoint=https://store&region=…` with `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` | a folder in `PAGEWITNESS_HOME` |',
+    '| `PAGEWITNESS_HEALTH` | address and port on which a worker tells its health and metrics, such as `0.0.0.0:9464` | none |',
     '\n## Limits\n\nEach is a variable of its own, `PAGEWITNESS_` and the name in capitals.\n',
     '| limit | standard | least | most | why |\n|---|---|---|---|---|',
   ];

@@ -34,6 +34,9 @@ const USAGE_FAILURES: Readonly<Partial<Record<FailureCode, string>>> = {
 
 /** What else can be done about a failure of the system. */
 const ADVICE: Readonly<Partial<Record<FailureCode, string>>> = {
+  store_unreachable: 'Check DATABASE_URL, and that the server runs.',
+  queue_unreachable: 'Check REDIS_URL, and that the server runs.',
+  queue_stuck: 'Start the worker again; a supervisor does so by itself.',
   home_locked: 'Wait for it to end, or give another PAGEWITNESS_HOME.',
   store_unusable: 'Check that PAGEWITNESS_HOME can be written, or give another one.',
   store_newer: 'Update pagewitness, or give another PAGEWITNESS_HOME.',

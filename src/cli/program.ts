@@ -6,12 +6,14 @@ import { addCancel } from './commands/cancel.ts';
 import { addCheck } from './commands/check.ts';
 import { addCite } from './commands/cite.ts';
 import { addCrop } from './commands/crop.ts';
+import { addDead } from './commands/dead.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEnqueue } from './commands/enqueue.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addReport } from './commands/report.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
+import { addStatus } from './commands/status.ts';
 import { addVerify } from './commands/verify.ts';
 import { addWork } from './commands/work.ts';
 import { type Console, jsonText } from './console.ts';
@@ -22,6 +24,8 @@ const COMMANDS: readonly AddCommand[] = [
   addVerify,
   addEnqueue,
   addWork,
+  addStatus,
+  addDead,
   addCheck,
   addCite,
   addInspect,
@@ -67,9 +71,7 @@ export async function runCli(
   };
   const program = createProgram(console);
   for (const add of COMMANDS) add(program, run);
-  for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ writeOut: console.out, writeErr: console.err });
-  }
+  speakThrough(program, console);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -78,6 +80,12 @@ export async function runCli(
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
   return exitCode;
+}
+
+/** Makes a command and all below it end by an error, and write where it is told to. */
+function speakThrough(command: Command, console: Console): void {
+  command.exitOverride().configureOutput({ writeOut: console.out, writeErr: console.err });
+  for (const child of command.commands) speakThrough(child, console);
 }
 
 function createProgram(console: Console): Command {

@@ -36,6 +36,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'The queue cannot be used.',
   },
+  queue_stuck: {
+    retryable: false,
+    sentence: 'Work waits in the queue, and none of it comes.',
+  },
   run_not_found: {
     retryable: false,
     sentence: 'There is no such run.',
@@ -68,9 +72,13 @@ const FAILURES = {
     retryable: true,
     sentence: 'A thread crashed or ran out of memory.',
   },
+  artifacts_unreachable: {
+    retryable: true,
+    sentence: 'The store of pictures cannot be reached.',
+  },
   artifacts_unusable: {
     retryable: false,
-    sentence: 'The folder of pictures cannot be used.',
+    sentence: 'The store of pictures cannot be used.',
   },
   report_in_place: {
     retryable: false,

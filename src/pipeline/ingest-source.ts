@@ -18,10 +18,9 @@ export async function ingestSource(parts: PipelineParts, item: WorkItem): Promis
   const startMs = parts.clock.nowMs();
   const source = await parts.runs.source(item.run_id, item.source_index);
   invariant(source !== null, 'an ingest item has its source in the plan');
-  const { outcome, amounts } =
-    isGivenUp(parts, item)
-      ? { outcome: givenUp(item), amounts: { items_given_up: 1 } }
-      : await ingest(parts, item, source);
+  const { outcome, amounts } = isGivenUp(parts, item)
+    ? { outcome: givenUp(item), amounts: { items_given_up: 1 } }
+    : await ingest(parts, item, source);
   await parts.runs.finishIngest(item, outcome, {
     ...amounts,
     ingest_items: 1,

@@ -1,10 +1,7 @@
 import type { WorkItem, WorkKind } from './ports.ts';
 
 /** Names one item and one holding of it: all that a queue is ever told of it. */
-export type WorkKey = Pick<
-  WorkItem,
-  'run_id' | 'kind' | 'source_index' | 'shard' | 'generation'
->;
+export type WorkKey = Pick<WorkItem, 'run_id' | 'kind' | 'source_index' | 'shard' | 'generation'>;
 
 /** The runs that a queue works on: one, or all that wait for engines of one kind. */
 export type QueueScope = { readonly run_id: string } | { readonly engine: string };

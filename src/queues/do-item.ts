@@ -13,6 +13,9 @@ export interface ItemParts {
   readonly clock: Clock;
 }
 
+/** How one holding of an item ended. */
+export type ItemOutcome = 'done' | 'lost' | 'given_back';
+
 /**
  * Does one item. What may pass is given back for later; an item that was given to another worker
  * meanwhile is let go. Fails as whatever else the processor fails as.
@@ -21,13 +24,15 @@ export async function doItem(
   parts: ItemParts,
   processor: Processor,
   item: WorkItem,
-): Promise<void> {
+): Promise<ItemOutcome> {
   try {
     await processor(item);
+    return 'done';
   } catch (error) {
-    if (isFailure(error, 'lease_lost')) return;
+    if (isFailure(error, 'lease_lost')) return 'lost';
     if (!(error instanceof PipelineError) || !error.retryable) throw error;
     await giveBack(parts, item, error.code);
+    return 'given_back';
   }
 }
 

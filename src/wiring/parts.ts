@@ -71,8 +71,7 @@ export async function partsFor(own: ProcessParts, run: RunSettings): Promise<Pip
     crops: run.crops,
     isReuseAllowed: run.is_reuse_allowed,
     decideRelease: (status) => policy.decisions[status],
-    sinkOf: (record) =>
-      reportSink(run, settings, record.engine === '' ? 'embedded' : 'bullmq'),
+    sinkOf: (record) => reportSink(run, settings, record.engine === '' ? 'embedded' : 'bullmq'),
     attemptsMax: ATTEMPTS_MAX,
     lossesMax: LOSSES_MAX,
     progress: createProgressTracker(own.progress),

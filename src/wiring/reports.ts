@@ -11,14 +11,21 @@ import { createReportDigest } from '../reporters/report-digest.ts';
 import { createReportFolder, type ReportContext } from '../reporters/report-folder.ts';
 import { readRunReport } from '../reporters/report-reader.ts';
 import { createFileArtifacts } from '../stores/artifacts/file.ts';
+import { createS3Artifacts } from '../stores/artifacts/s3.ts';
 import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
 import { policyOf, profileOf } from './run-profile.ts';
 import { openStore } from './stores.ts';
 import { versionsOfParts } from './versions.ts';
 
 /** Where pictures are kept. */
-export function artifactsOf({ home }: Pick<Settings, 'home' | 'artifacts_url'>): ArtifactStore {
-  return createFileArtifacts(join(resolve(home), 'artifacts'));
+export function artifactsOf({
+  home,
+  artifacts,
+}: Pick<Settings, 'home' | 'artifacts'>): ArtifactStore {
+  if (artifacts === null) return createFileArtifacts(join(resolve(home), 'artifacts'));
+  return artifacts.kind === 's3'
+    ? createS3Artifacts(artifacts)
+    : createFileArtifacts(artifacts.path);
 }
 
 /**

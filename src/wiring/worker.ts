@@ -1,28 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Settings } from '../../config/env.ts';
-import { runSettingsSchema } from '../contracts/run-settings.ts';
 import { PipelineError } from '../pipeline/failure.ts';
-import type { PipelineParts } from '../pipeline/parts.ts';
-import type { RunRecord, WorkItem, WorkKind } from '../pipeline/ports.ts';
-import type { Session } from '../pipeline/session.ts';
-import { registerStages } from '../pipeline/work-run.ts';
+import type { Clock, WorkItem } from '../pipeline/ports.ts';
+import type { WorkerRecord } from '../pipeline/watch-ports.ts';
 import { type BullmqQueue, createBullmqQueue } from '../queues/bullmq/queue.ts';
+import type { Store } from '../stores/sql/store.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { CLOCK } from './clock.ts';
 import { engineName } from './engine-name.ts';
-import { gateFor, type ProcessParts, partsFor } from './parts.ts';
+import { gateFor } from './parts.ts';
 import { openStore } from './stores.ts';
 import { openThreads } from './threads.ts';
-
-/** What a worker process does: stages of runs, and feeding the queue with what is ready. */
-export type WorkerStage = WorkKind | 'feed';
+import { meteredRuns, registerRuns, type WorkerStage } from './worker-runs.ts';
 
 export interface WorkerOptions {
   readonly stages: readonly WorkerStage[];
   /** Items of one kind at a time. */
   readonly concurrency: number;
-  /** Told of failures that pass by themselves or cost one item only. */
+  /** Told of failures that pass by themselves or cost one item only, and of warnings. */
   readonly onTrouble: (error: unknown, item: WorkItem | null) => void;
+  readonly onWarning: (warning: string) => void;
 }
 
 /** A process that works on the runs of its engine. Who opens it closes it. */
@@ -31,87 +29,136 @@ export interface RunWorker {
   readonly owner: string;
   /** Works until `signal` aborts; finishes what is at hand. Fails only if it can never go on. */
   readonly serve: (signal: AbortSignal) => Promise<void>;
+  /** Whether store and queue answer. */
+  readonly isReady: () => Promise<boolean>;
+  readonly metrics: Metrics;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a worker. Fails as `store_*`, `queue_*`, or `worker_unplaced` where no server is named. */
+/** A clock that differs from the store's by more is told of: leases are by the store's. */
+const AHEAD_TOLD_MS = 2_000;
+
+/** Opens a worker. Fails as `store_*` or `queue_*`. */
 export async function openWorker(settings: Settings, options: WorkerOptions): Promise<RunWorker> {
   const { redis_url: redisUrl, limits } = settings;
   if (redisUrl === null) throw new PipelineError('queue_unplaced');
-  const threads = openThreads({ threads: settings.threads, limits });
   const isReading = options.stages.some((stage) => stage === 'ingest' || stage === 'verify');
+  const threads = openThreads({ threads: settings.threads, limits });
   if (isReading) threads.warmUp();
-  const store = await openStore(settings).catch(async (error: unknown) => {
+  try {
+    const store = await openStore(settings);
+    const clock = await clockOf(store, options);
+    const metrics = createMetrics();
+    const engine = engineName(settings);
+    const owner = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`;
+    const queue = createBullmqQueue({
+      redisUrl,
+      work: store.work,
+      ledger: store.queue,
+      clock,
+      owner,
+      leaseMs: limits.lease_ms,
+      windowMax: limits.queue_window,
+      observer: {
+        onTrouble: (error, item) => {
+          metrics.countTrouble(error instanceof PipelineError ? error.code : 'internal');
+          options.onTrouble(error, item);
+        },
+        onItem: metrics.countItem,
+        onDepth: metrics.setDepth,
+      },
+    });
+    for (const warning of await queue.check()) options.onWarning(warning);
+    const runs = meteredRuns(store.runs, metrics);
+    const gate = gateFor(threads);
+    const own = { settings, store: { ...store, runs }, threads, gate, clock, progress: () => {} };
+    registerRuns(queue, own, options);
+    const record = recordOf(engine, owner, options, clock);
+    return {
+      engine,
+      owner,
+      serve: (signal) => serve(queue, store, clock, record, signal),
+      isReady: () => isReady(queue, store),
+      metrics,
+      close: async () => {
+        await threads.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
     await threads.close();
     throw error;
-  });
-  const engine = engineName(settings);
-  const owner = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const queue = createBullmqQueue({
-    redisUrl,
-    work: store.work,
-    ledger: store.queue,
-    clock: CLOCK,
-    owner,
-    leaseMs: limits.lease_ms,
-    windowMax: limits.queue_window,
-    onTrouble: options.onTrouble,
-  });
-  const progress = () => {};
-  const own = { settings, store, threads, gate: gateFor(threads), clock: CLOCK, progress };
-  register(queue, own, options);
-  return {
-    engine,
-    owner,
-    serve: async (signal) => {
-      await Promise.all([
-        queue.serve(engine, signal),
-        ...(options.stages.includes('feed') ? [queue.feed(engine, signal)] : []),
-      ]);
-    },
-    close: async () => {
-      await threads.close();
-      await store.close();
-    },
-  };
-}
-
-/** Runs whose parts a process keeps at hand. */
-const RUNS_MAX = 50;
-
-function register(
-  queue: BullmqQueue,
-  own: ProcessParts,
-  { stages, concurrency }: WorkerOptions,
-): void {
-  const known = new Map<string, Promise<PipelineParts>>();
-  const partsOf = (runId: string): Promise<PipelineParts> => {
-    const found = known.get(runId);
-    if (found !== undefined) return found;
-    const made = partsOfRun(own, runId);
-    known.set(runId, made);
-    // What failed is tried anew, by the next item of the run.
-    made.catch(() => known.delete(runId));
-    if (known.size > RUNS_MAX) known.delete(known.keys().next().value ?? '');
-    return made;
-  };
-  const places: Partial<Record<WorkKind, number>> = {};
-  for (const stage of stages) {
-    if (stage === 'feed') continue;
-    places[stage] = stage === 'report' ? 1 : concurrency;
   }
-  registerStages(partsOf, queue, places);
 }
 
-async function partsOfRun(own: ProcessParts, runId: string): Promise<PipelineParts> {
-  const run = await own.store.runs.run(runId);
-  if (run === null) throw new PipelineError('run_not_found');
-  const parts = await partsFor(own, runSettingsSchema.parse(run.settings));
-  if (parts.profile !== run.profile) throw new PipelineError('run_of_other_profile');
-  return { ...parts, session: sessionOf(run) };
+/** The store's time on this machine: leases of several hosts are compared. */
+async function clockOf(store: Store, { onWarning }: WorkerOptions): Promise<Clock> {
+  const aheadMs = await store.aheadMs();
+  if (Math.abs(aheadMs) > AHEAD_TOLD_MS) onWarning('clock_differs');
+  return { ...CLOCK, nowMs: () => CLOCK.nowMs() + aheadMs };
 }
 
-/** Nobody works on the run the whole time: it is the report that tells how long it took. */
-function sessionOf({ started_ms }: RunRecord): Session {
-  return { takeElapsedMs: () => Math.max(0, CLOCK.nowMs() - (started_ms ?? CLOCK.nowMs())) };
+function recordOf(
+  engine: string,
+  owner: string,
+  { stages }: WorkerOptions,
+  clock: Clock,
+): WorkerRecord {
+  const started_ms = clock.nowMs();
+  return { owner, engine, host: hostname(), pid: process.pid, stages, started_ms, seen_ms: started_ms };
+}
+
+async function serve(
+  queue: BullmqQueue,
+  store: Store,
+  clock: Clock,
+  record: WorkerRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  const end = (): void => ended.abort();
+  try {
+    await Promise.all([
+      queue.serve(record.engine, until).finally(end),
+      record.stages.includes('feed') ? queue.feed(record.engine, until).finally(end) : null,
+      giveSigns(store, clock, record, until),
+    ]);
+  } finally {
+    end();
+    await store.watch.forget(record.owner).catch(() => {});
+  }
+}
+
+/** Between two signs of life; who gave none for as long as the second is no longer shown. */
+const SIGN_MS = 5_000;
+const SILENT_MS = 3_600_000;
+
+async function giveSigns(
+  { watch }: Store,
+  clock: Clock,
+  record: WorkerRecord,
+  ended: AbortSignal,
+): Promise<void> {
+  while (!ended.aborted) {
+    const seen_ms = clock.nowMs();
+    try {
+      await watch.beat({ ...record, seen_ms });
+      await watch.forgetSilent(seen_ms - SILENT_MS);
+    } catch (error) {
+      // The store is out of reach, which the work itself says.
+      if (!(error instanceof PipelineError)) throw error;
+    }
+    await clock.sleep(SIGN_MS, ended);
+  }
+}
+
+async function isReady(queue: BullmqQueue, store: Store): Promise<boolean> {
+  try {
+    await Promise.all([queue.check(), store.aheadMs()]);
+    return true;
+  } catch (error) {
+    if (error instanceof PipelineError) return false;
+    throw error;
+  }
 }

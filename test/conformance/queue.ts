@@ -185,7 +185,13 @@ function describeFailures(open: () => Promise<QueueUnderTest>): void {
 
 /** A run of so many sources with one claim each, ready to be worked on. */
 async function plan({ runs }: QueueUnderTest, sources: number): Promise<void> {
-  await runs.createRun({ run_id: 'run', profile: PROFILE, engine: '', settings: null, created_ms: 1 });
+  await runs.createRun({
+    run_id: 'run',
+    profile: PROFILE,
+    engine: '',
+    settings: null,
+    created_ms: 1,
+  });
   const envelopes = Array.from({ length: sources }, (_, envelope_index) => ({
     envelope_index,
     entry: envelopeEntry(`s${envelope_index}`, [quoteEntry('a', 0)]),

@@ -12,7 +12,12 @@ import {
   startDrawnWorker,
   stopWorker,
 } from '../support/fault-run.ts';
-import { type RedisPersistence, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
+import {
+  type RedisPersistence,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from '../support/servers.ts';
 
 const SOURCES = 150;
 

@@ -224,7 +224,14 @@ describe('input without end', () => {
     const files = read(many());
     const run = await planRun(
       { runs: store.runs, clock: machineClock },
-      { run_id: 'run', profile: PROFILE, engine: '', settings: null, entries: files, inputs: files.inputs },
+      {
+        run_id: 'run',
+        profile: PROFILE,
+        engine: '',
+        settings: null,
+        entries: files,
+        inputs: files.inputs,
+      },
     );
     await store.close();
     expect(run.claim_count).toBe(20_000);

@@ -58,7 +58,13 @@ describe('a run that is cut short', () => {
     const sink = createCollectingSink();
     const batch = createBatch({ store, library: createDrawnLibrary(documents), sink });
     const { profile } = batch.parts;
-    await store.runs.createRun({ run_id: 'run', profile, engine: '', settings: null, created_ms: 1 });
+    await store.runs.createRun({
+      run_id: 'run',
+      profile,
+      engine: '',
+      settings: null,
+      created_ms: 1,
+    });
     await store.runs.appendPlan('run', [{ envelope_index: 0, entry: envelopeEntry('x', []) }], 500);
     const signal = new AbortController().signal;
     await expect(workRun(batch.parts, batch.queue, 'run', signal)).rejects.toSatisfy((error) =>

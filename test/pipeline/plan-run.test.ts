@@ -28,7 +28,14 @@ async function plan(
   const inputs = () => [
     { file: 'a.jsonl', sha256: digestOfText('bytes'), envelopes: 1, claims: 1 },
   ];
-  const request = { run_id, profile, engine: '', settings: { out: 'report' }, entries: all(), inputs };
+  const request = {
+    run_id,
+    profile,
+    engine: '',
+    settings: { out: 'report' },
+    entries: all(),
+    inputs,
+  };
   return await planRun({ runs, clock: createFakeClock() }, request);
 }
 

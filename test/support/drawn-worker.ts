@@ -35,9 +35,13 @@ const queue = createBullmqQueue({
   owner: `drawn.${process.pid}.${Date.now()}`,
   leaseMs: Number(lease),
   windowMax: 50,
-  onTrouble: (error) => {
-    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    process.stderr.write(`trouble ${said}\n`);
+  observer: {
+    onTrouble: (error) => {
+      const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      process.stderr.write(`trouble ${said}\n`);
+    },
+    onItem: () => {},
+    onDepth: () => {},
   },
 });
 registerStages(() => Promise.resolve(parts), queue, { report: 1, verify: 2, ingest: 2 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { canonicalJson, digestOf } from '../../src/evidence/canonical.ts';
 import type { Digest } from '../../src/contracts/fingerprint.ts';
+import { canonicalJson, digestOf } from '../../src/evidence/canonical.ts';
 import { planRun } from '../../src/pipeline/plan-run.ts';
 import type { ClaimKey, RunRecord } from '../../src/pipeline/ports.ts';
 import type { Store } from '../../src/stores/sql/store.ts';
@@ -46,7 +46,11 @@ export async function startDrawnWorker(options: DrawnWorkerOptions): Promise<Chi
   const { database, redis, sources, leaseMs = 3_000, stepMs = 0, feeds = true } = options;
   const words = [database, redis, sources, leaseMs, stepMs, feeds ? 'feed' : 'none'].map(String);
   const child = spawn(process.execPath, ['--import', 'tsx', WORKER, ...words], {
-    stdio: ['ignore', 'pipe', process.env['PAGEWITNESS_TEST_TROUBLE'] === undefined ? 'ignore' : 'inherit'],
+    stdio: [
+      'ignore',
+      'pipe',
+      process.env['PAGEWITNESS_TEST_TROUBLE'] === undefined ? 'ignore' : 'inherit',
+    ],
   });
   if (child.stdout !== null) await once(child.stdout, 'data');
   return child;

@@ -28,7 +28,9 @@ export function findPostgres(): string | null {
 /** The Redis server program; null where there is none. */
 export function findRedis(): string | null {
   const path = (process.env['PATH'] ?? '').split(':');
-  return path.map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file)) ?? null;
+  return (
+    path.map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file)) ?? null
+  );
 }
 
 /** A server of our own that listens on the loopback alone. Who starts it stops it. */
@@ -52,11 +54,17 @@ export async function startPostgres(): Promise<TestServer> {
   if (user !== null) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const words = ['-D', data, '-U', 'pagewitness', '--auth=trust', '-E', 'UTF8', '--no-sync'];
-  const made = spawnSync(join(programs, 'initdb'), [...words, '--locale=C'], { ...user, cwd: folder });
+  const made = spawnSync(join(programs, 'initdb'), [...words, '--locale=C'], {
+    ...user,
+    cwd: folder,
+  });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
   const options = ['fsync=off', `port=${port}`, `listen_addresses=${HOST}`, 'max_connections=200'];
-  const settings = [...options, `unix_socket_directories=${folder}`].flatMap((each) => ['-c', each]);
+  const settings = [...options, `unix_socket_directories=${folder}`].flatMap((each) => [
+    '-c',
+    each,
+  ]);
   const begin = async (): Promise<ChildProcess> => {
     const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
       ...user,
@@ -162,7 +170,10 @@ async function saidReady(child: ChildProcess, sign: RegExp, name: string): Promi
       said = (said + text).slice(-4_000);
       if (sign.test(said)) settle(resolve)();
     });
-    child.once('exit', settle(() => reject(new Error(`${name} ended: ${said}`))));
+    child.once(
+      'exit',
+      settle(() => reject(new Error(`${name} ended: ${said}`))),
+    );
   });
 }
 

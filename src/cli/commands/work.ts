@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { WorkItem } from '../../pipeline/ports.ts';
 import { createLog, type Log } from '../../telemetry/log.ts';
-import { openWorker, type WorkerStage } from '../../wiring/worker.ts';
+import { openWorker } from '../../wiring/worker.ts';
+import type { WorkerStage } from '../../wiring/worker-runs.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { startHealthServer } from '../health-server.ts';
 import { readWhole } from '../page-choice.ts';
 
 const STAGES: readonly WorkerStage[] = ['ingest', 'verify', 'report', 'feed'];
@@ -45,12 +47,19 @@ SIGTERM ends it: items at hand are finished, or left to others after 25 seconds.
           stages,
           concurrency,
           onTrouble: (error, item) => tellTrouble(log, error, item),
+          onWarning: (code) => log.warn('warning', { code }),
         });
         const { engine, owner } = worker;
-        log.info('worker_started', { engine, owner, stages: stages.join(','), concurrency });
+        const { health } = settings;
+        const server = health === null ? null : await startHealthServer(health, worker);
+        log.info('worker_started', {
+          ...{ engine, owner, stages: stages.join(','), concurrency },
+          health: server?.url ?? null,
+        });
         try {
           await worker.serve(signal);
         } finally {
+          await server?.close();
           await worker.close();
         }
         log.info('worker_ended', { owner });

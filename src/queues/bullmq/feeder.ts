@@ -15,6 +15,8 @@ export interface FeederOptions {
   readonly kinds: readonly WorkKind[];
   /** Jobs of one kind that Redis holds at the most; it takes about 1 KB for each. */
   readonly windowMax: number;
+  /** Told of the jobs that Redis holds of a kind, waiting and active, at each look. */
+  readonly onDepth: (kind: WorkKind, count: number) => void;
 }
 
 /** Hands ready items of the ledger to Redis. Any number may run side by side. Who opens it closes it. */
@@ -26,8 +28,6 @@ export interface Feeder {
    * `queue_unreachable`.
    */
   readonly reconcile: () => Promise<void>;
-  /** Jobs in Redis by kind, waiting and active. Fails as `queue_unreachable`. */
-  readonly depths: () => Promise<ReadonlyMap<WorkKind, number>>;
   readonly close: () => Promise<void>;
 }
 
@@ -56,7 +56,9 @@ export function createFeeder(options: FeederOptions): Feeder {
     feed: async () => {
       let fed = 0;
       for (const [kind, queue] of queues) {
-        const free = options.windowMax - (await outstanding(queue));
+        const depth = await outstanding(queue);
+        options.onDepth(kind, depth);
+        const free = options.windowMax - depth;
         if (free > 0) fed += await feedKind(options, queue, kind, free);
       }
       return fed;
@@ -65,11 +67,6 @@ export function createFeeder(options: FeederOptions): Feeder {
       await options.ledger.reclaimExpired(options.clock.nowMs());
       if (await isLost()) await options.ledger.unqueueAll(options.scope);
       else await lookForOverdue(options, queues);
-    },
-    depths: async () => {
-      const depths = new Map<WorkKind, number>();
-      for (const [kind, queue] of queues) depths.set(kind, await outstanding(queue));
-      return depths;
     },
     close: async () => {
       for (const queue of queues.values()) await queue.close();

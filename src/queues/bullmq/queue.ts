@@ -1,11 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PipelineError } from '../../pipeline/failure.ts';
-import type { Clock, JobQueue, Processor, WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
+import type {
+  Clock,
+  JobQueue,
+  Processor,
+  WorkItem,
+  WorkKind,
+  WorkLedger,
+} from '../../pipeline/ports.ts';
 import type { QueueLedger, QueueScope } from '../../pipeline/queue-ports.ts';
-import { doItem, giveBack } from '../do-item.ts';
+import { doItem, giveBack, type ItemOutcome } from '../do-item.ts';
 import { keepLeases } from '../leases.ts';
 import { connectRedis } from './connection.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
+import { checkServer, type ServerWarning } from './server-check.ts';
 import { type StageWorker, startStageWorker } from './stage-worker.ts';
 
 export interface BullmqQueueOptions {
@@ -19,18 +27,36 @@ export interface BullmqQueueOptions {
   readonly leaseMs: number;
   /** Jobs of one kind that Redis holds at the most. */
   readonly windowMax: number;
-  /** Told of what passes by itself or costs one item only; the work goes on. */
+  readonly observer: QueueObserver;
+}
+
+/** Who is told of what a queue does; must not fail and not wait. */
+export interface QueueObserver {
+  /** Of what passes by itself or costs one item only; the work goes on. */
   readonly onTrouble: (error: unknown, item: WorkItem | null) => void;
+  /** Of the end of one holding of an item; `failed`: it costs the item a try. */
+  readonly onItem: (end: {
+    readonly kind: WorkKind;
+    readonly outcome: ItemOutcome | 'failed';
+    /** Milliseconds: from its being handed to Redis to its being begun, and to its end. */
+    readonly waited_ms: number;
+    readonly busy_ms: number;
+  }) => void;
+  /** Of the jobs that Redis holds, waiting and active, as the feeder counts them. */
+  readonly onDepth: (kind: WorkKind, count: number) => void;
 }
 
 /** A queue whose work any number of processes on any number of hosts do. */
 export interface BullmqQueue extends JobQueue {
   /**
    * Does the registered kinds of all runs of an engine until `signal` aborts; the items at hand are
-   * finished, or given up to others when `closeMs` is over. A failure costs an item one of its tries
-   * and never ends this.
+   * finished, or left to others after 25 seconds. A failure costs an item one of its tries and never ends
+   * this. Fails as `queue_stuck` when it gets no work though there is some, as connections that seem to
+   * live have been seen to do: another process does better.
    */
   readonly serve: (engine: string, signal: AbortSignal) => Promise<void>;
+  /** Checks the server, once before the work. Fails as `queue_unreachable` or `queue_unusable`. */
+  readonly check: () => Promise<readonly ServerWarning[]>;
   /** Hands the work of an engine to Redis, and looks after what was lost, until `signal` aborts. */
   readonly feed: (engine: string, signal: AbortSignal) => Promise<void>;
 }
@@ -64,11 +90,15 @@ export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
     },
     serve: (engine, signal) =>
       withRedis(options, async (redis) => {
-        const work = (stage: Stage) => (item: WorkItem) => tryItem(options, stage, item);
+        const work = (stage: Stage) => (item: WorkItem, waitedMs: number) =>
+          tryItem(options, stage, item, waitedMs);
         const workers = startWorkers(options, redis, { engine }, stages, work, signal);
         await holdingLeases(options, async (ended) => {
-          await untilAborted(AbortSignal.any([signal, ended]));
-          await closeAll(workers);
+          try {
+            await watch(options, workers, AbortSignal.any([signal, ended]));
+          } finally {
+            await closeAll(workers);
+          }
         });
       }),
     feed: (engine, signal) =>
@@ -77,6 +107,14 @@ export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
         await runFeeder(options, feeder, signal, () => Promise.resolve(true));
         await feeder.close();
       }),
+    check: async () => {
+      const redis = connectRedis(options.redisUrl, ignore);
+      try {
+        return await checkServer(redis);
+      } finally {
+        redis.disconnect();
+      }
+    },
     drain: (runId, _profile, signal) => drain(options, stages, runId, signal),
   };
 }
@@ -116,12 +154,49 @@ async function drain(
 }
 
 /** Any failure costs the item a try; when it has none left, its processor says so. */
-async function tryItem(options: BullmqQueueOptions, stage: Stage, item: WorkItem): Promise<void> {
+async function tryItem(
+  options: BullmqQueueOptions,
+  stage: Stage,
+  item: WorkItem,
+  waited_ms: number,
+): Promise<void> {
+  const startMs = performance.now();
+  let outcome: ItemOutcome | 'failed' = 'failed';
   try {
-    await doItem(options, stage.processor, item);
+    outcome = await doItem(options, stage.processor, item);
   } catch (error) {
-    options.onTrouble(error, item);
-    await giveBack(options, item, error instanceof PipelineError ? error.code : 'internal');
+    options.observer.onTrouble(error, item);
+    const code = error instanceof PipelineError ? error.code : 'internal';
+    // Where the store is out of reach its lease runs out, and others get it.
+    await giveBack(options, item, code).catch((failure: unknown) =>
+      options.observer.onTrouble(failure, item),
+    );
+  }
+  const busy_ms = performance.now() - startMs;
+  options.observer.onItem({ kind: stage.kind, outcome, waited_ms, busy_ms });
+}
+
+function ignore(): void {}
+
+/** How often the workers are looked at, and how long one may be stuck. */
+const WATCH_MS = 10_000;
+const STUCK_MAX_MS = 60_000;
+
+/** Looks after the workers until the signal aborts. Fails as `queue_stuck`. */
+async function watch(
+  options: BullmqQueueOptions,
+  workers: readonly StageWorker[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(WATCH_MS, signal);
+    for (const worker of workers) {
+      const stuckMs = await worker.stuckMs().catch((error: unknown) => {
+        options.observer.onTrouble(error, null);
+        return 0;
+      });
+      if (stuckMs > STUCK_MAX_MS) throw new PipelineError('queue_stuck');
+    }
   }
 }
 
@@ -129,7 +204,7 @@ async function withRedis(
   options: BullmqQueueOptions,
   use: (redis: ReturnType<typeof connectRedis>) => Promise<void>,
 ): Promise<void> {
-  const redis = connectRedis(options.redisUrl, (error) => options.onTrouble(error, null));
+  const redis = connectRedis(options.redisUrl, (error) => options.observer.onTrouble(error, null));
   try {
     await use(redis);
   } finally {
@@ -138,11 +213,12 @@ async function withRedis(
 }
 
 function openFeeder(
-  { ledger, clock, windowMax }: BullmqQueueOptions,
+  { ledger, clock, windowMax, observer }: BullmqQueueOptions,
   redis: ReturnType<typeof connectRedis>,
   scope: QueueScope,
 ): Feeder {
-  return createFeeder({ redis, ledger, clock, scope, kinds: KINDS, windowMax });
+  const { onDepth } = observer;
+  return createFeeder({ redis, ledger, clock, scope, kinds: KINDS, windowMax, onDepth });
 }
 
 function startWorkers(
@@ -150,7 +226,7 @@ function startWorkers(
   redis: ReturnType<typeof connectRedis>,
   scope: QueueScope,
   stages: readonly Stage[],
-  work: (stage: Stage) => (item: WorkItem) => Promise<void>,
+  work: (stage: Stage) => (item: WorkItem, waitedMs: number) => Promise<void>,
   ended: AbortSignal,
 ): readonly StageWorker[] {
   return stages.map((stage) =>
@@ -164,7 +240,7 @@ function startWorkers(
       leaseUntilMs: () => options.clock.nowMs() + options.leaseMs,
       work: work(stage),
       mustStop: () => ended.aborted,
-      onTrouble: (error) => options.onTrouble(error, null),
+      onTrouble: (error) => options.observer.onTrouble(error, null),
     }),
   );
 }
@@ -216,7 +292,7 @@ async function runFeeder(
       if ((await feeder.feed()) > 0) pauseMs = FEED_MS;
     } catch (error) {
       if (!(error instanceof PipelineError) || !error.retryable) throw error;
-      options.onTrouble(error, null);
+      options.observer.onTrouble(error, null);
       pauseMs = TROUBLE_MS;
     }
     await pause(pauseMs, signal);
@@ -230,8 +306,4 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await pause(60_000, signal);
 }

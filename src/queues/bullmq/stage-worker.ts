@@ -5,6 +5,7 @@ import { queueJobSchema } from '../../contracts/queue-job.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { WorkItem, WorkKind } from '../../pipeline/ports.ts';
 import type { QueueLedger, QueueScope, WorkKey } from '../../pipeline/queue-ports.ts';
+import { answered } from './connection.ts';
 import { PREFIX, queueName } from './job.ts';
 
 export interface StageWorkerOptions {
@@ -16,8 +17,8 @@ export interface StageWorkerOptions {
   readonly owner: string;
   /** Until when a lease that begins now lasts. */
   readonly leaseUntilMs: () => number;
-  /** Does the item; must not fail. */
-  readonly work: (item: WorkItem) => Promise<void>;
+  /** Does the item; must not fail. `waitedMs`: how long its job was in the queue. */
+  readonly work: (item: WorkItem, waitedMs: number) => Promise<void>;
   /** Whether nothing may be begun any more. */
   readonly mustStop: () => boolean;
   /** Told of what Redis or the store does; the worker goes on. */
@@ -26,8 +27,11 @@ export interface StageWorkerOptions {
 
 /** Takes the jobs of one kind. Who opens it closes it. */
 export interface StageWorker {
-  /** When it last took a job, or had none to take; on the machine's clock. */
-  readonly lastSignMs: () => number;
+  /**
+   * For how long it has taken no job although there are some and it has places free, milliseconds; 0 if
+   * all is well. Fails as `queue_unreachable`.
+   */
+  readonly stuckMs: () => Promise<number>;
   /** Takes no more jobs, and waits for those at hand, so long at the most. */
   readonly close: (waitMs: number) => Promise<void>;
 }
@@ -40,13 +44,20 @@ const LOCK_MS = 30_000;
 const STALLED_EVERY_MS = 10_000;
 
 export function startStageWorker(options: StageWorkerOptions): StageWorker {
-  let lastSignMs = Date.now();
+  const name = queueName(options.kind, options.scope);
+  let lastSignMs = performance.now();
+  let running = 0;
   const worker = new Worker(
-    queueName(options.kind, options.scope),
+    name,
     async (job: Job) => {
-      lastSignMs = Date.now();
-      await serveJob(options, job);
-      lastSignMs = Date.now();
+      lastSignMs = performance.now();
+      running += 1;
+      try {
+        await serveJob(options, job);
+      } finally {
+        running -= 1;
+        lastSignMs = performance.now();
+      }
     },
     {
       connection: options.redis,
@@ -60,11 +71,13 @@ export function startStageWorker(options: StageWorkerOptions): StageWorker {
     },
   );
   worker.on('error', options.onTrouble);
-  worker.on('drained', () => {
-    lastSignMs = Date.now();
-  });
   return {
-    lastSignMs: () => lastSignMs,
+    stuckMs: async () => {
+      const waiting = await answered(options.redis.llen(`${PREFIX}:${name}:wait`));
+      // What has just come may be taken any moment.
+      if (waiting === 0 || running >= options.concurrency) lastSignMs = performance.now();
+      return performance.now() - lastSignMs;
+    },
     close: (waitMs) => closeWithin(worker, waitMs),
   };
 }
@@ -74,7 +87,7 @@ async function serveJob(options: StageWorkerOptions, job: Job): Promise<void> {
   const parsed = queueJobSchema.safeParse(job.data);
   if (!parsed.success) throw new UnrecoverableError('the job has another form than ours');
   const item = await takeOnceReached(options, keyOf(parsed.data));
-  if (item !== null) await options.work(item);
+  if (item !== null) await options.work(item, Math.max(0, Date.now() - job.timestamp));
 }
 
 /**
@@ -87,7 +100,8 @@ async function takeOnceReached(
 ): Promise<WorkItem | null> {
   for (;;) {
     try {
-      if (!mustStop()) return await ledger.takeQueued(key, { owner, lease_until_ms: leaseUntilMs() });
+      if (!mustStop())
+        return await ledger.takeQueued(key, { owner, lease_until_ms: leaseUntilMs() });
       await ledger.unqueue([key]);
       return null;
     } catch (error) {

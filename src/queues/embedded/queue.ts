@@ -114,7 +114,9 @@ async function fill(
     if (free <= 0) continue;
     if (taken.length === 0) taken.push(...(await takeFor(options, stage, free + AHEAD, drained)));
     for (const item of taken.splice(0, free)) {
-      const done = noted(drained, undefined, () => doItem(options, stage.processor, item));
+      const done = noted(drained, undefined, async () => {
+        await doItem(options, stage.processor, item);
+      });
       const tracked = done.finally(() => running.delete(tracked));
       running.add(tracked);
     }

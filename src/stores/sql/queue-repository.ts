@@ -180,9 +180,7 @@ async function queueOfRun(
     )
     .returning(['run_id', 'kind', 'source_index', 'shard', 'generation'])
     .execute();
-  return rows
-    .map(keyOf)
-    .sort((a, b) => a.source_index - b.source_index || a.shard - b.shard);
+  return rows.map(keyOf).sort((a, b) => a.source_index - b.source_index || a.shard - b.shard);
 }
 
 type TakeValues = WorkKey & { readonly owner: string; readonly lease_until_ms: number };

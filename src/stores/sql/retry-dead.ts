@@ -16,7 +16,12 @@ export async function retryDeadItem(database: LedgerDatabase, item: DeadKey): Pr
   if (kind === 'ingest') {
     await database
       .updateTable('work_item')
-      .set((row) => ({ state: 'waiting', attempts: 0, losses: 0, generation: row('generation', '+', 1) }))
+      .set((row) => ({
+        state: 'waiting',
+        attempts: 0,
+        losses: 0,
+        generation: row('generation', '+', 1),
+      }))
       .where('run_id', '=', run_id)
       .where('kind', '=', 'verify')
       .where('source_index', '=', item.source_index)
@@ -33,7 +38,12 @@ export async function retryDeadItem(database: LedgerDatabase, item: DeadKey): Pr
     await addCounters(database, run_id, { claims_decided: -forgotten });
     await database
       .updateTable('work_item')
-      .set((row) => ({ state: 'waiting', attempts: 0, losses: 0, generation: row('generation', '+', 1) }))
+      .set((row) => ({
+        state: 'waiting',
+        attempts: 0,
+        losses: 0,
+        generation: row('generation', '+', 1),
+      }))
       .where('run_id', '=', run_id)
       .where('kind', '=', 'report')
       .execute();

@@ -58,6 +58,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
+    aheadMs: () => Promise.resolve(0),
     close,
   };
 }

@@ -12,5 +12,7 @@ export interface Store {
   readonly groundings: GroundingStore;
   readonly findings: FindingStore;
   readonly pictures: PictureStore;
+  /** How much the clock of the store is ahead of this machine's, milliseconds. */
+  readonly aheadMs: () => Promise<number>;
   readonly close: () => Promise<void>;
 }

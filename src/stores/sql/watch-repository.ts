@@ -23,7 +23,11 @@ export function createWatchStore(database: LedgerDatabase): WatchStore {
       const rows = await database
         .selectFrom('work_item')
         .select(['kind', 'state', countAll])
-        .where('run_id', 'in', database.selectFrom('run').select('run_id').where('state', '=', 'running'))
+        .where(
+          'run_id',
+          'in',
+          database.selectFrom('run').select('run_id').where('state', '=', 'running'),
+        )
         .where('state', 'in', ['waiting', 'ready', 'queued', 'active'])
         .groupBy(['kind', 'state'])
         .orderBy('kind')

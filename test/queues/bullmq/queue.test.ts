@@ -20,8 +20,12 @@ describeQueue('BullMQ', async () => {
     owner: 'one',
     leaseMs: 60_000,
     windowMax: 4,
-    onTrouble: (error) => {
-      throw error;
+    observer: {
+      onTrouble: (error) => {
+        throw error;
+      },
+      onItem: () => {},
+      onDepth: () => {},
     },
   });
   return { queue, clock, runs: store.runs, work: store.work };

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
+import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { postgresForSuite } from '../../support/databases.ts';
 
@@ -14,4 +15,5 @@ async function open(): Promise<Store> {
 }
 
 describeStore('PostgreSQL store', open);
+describeQueueLedger('PostgreSQL store', open);
 describeGroundingStore('PostgreSQL store', async () => (await open()).groundings);

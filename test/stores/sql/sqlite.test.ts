@@ -7,6 +7,7 @@ import { isFailure } from '../../../src/pipeline/failure.ts';
 import { openSqliteStore } from '../../../src/stores/sql/sqlite.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
+import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -17,9 +18,16 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 }
 
 describeStore('SQLite store', open);
+describeQueueLedger('SQLite store', open);
 describeGroundingStore('SQLite store', async () => (await open()).groundings);
 
-const RUN = { run_id: 'run', profile: digestOfText('p'), engine: '', settings: { a: [1] }, created_ms: 7 };
+const RUN = {
+  run_id: 'run',
+  profile: digestOfText('p'),
+  engine: '',
+  settings: { a: [1] },
+  created_ms: 7,
+};
 
 it('a store that was closed is found as it was', async () => {
   const folder = temporaryFolder();
