@@ -14,10 +14,11 @@ import { createSession } from '../pipeline/session.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
+import { createFileDigester, type FileDigester } from '../sources/digest-threads.ts';
 import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
 import { createFileSources } from '../sources/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
-import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
+import { holdsStore, openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
 import { createChecker } from './checker.ts';
 import { createPdfReader } from './reader.ts';
 import { createPdfRenderer, RAW_PROFILE } from './renderer.ts';
@@ -90,12 +91,15 @@ export async function openEngine(settings: Settings, observers: Observers): Prom
     signal: observers.signal,
     onWait: observers.onWait,
   });
-  const opened: Opened = { settings, observers, ...(await openParts(home, settings, lock)) };
+  const parts = await openParts(home, settings, lock);
+  const digester = createFileDigester(settings.threads);
+  const opened: Opened = { settings, observers, digester, ...parts };
   return {
     verify: (request) => verify(opened, request),
     resume: (runId, out) => resume(opened, runId, out),
     close: async () => {
       await opened.threads.close();
+      await digester.close();
       await opened.store.close();
       lock.release();
     },
@@ -107,6 +111,7 @@ interface Opened {
   readonly observers: Observers;
   readonly store: Store;
   readonly threads: Threads;
+  readonly digester: FileDigester;
 }
 
 async function openParts(
@@ -116,8 +121,9 @@ async function openParts(
 ): Promise<Pick<Opened, 'store' | 'threads'>> {
   const threads = openThreads({ threads: settings.threads, limits: settings.limits });
   try {
-    // They load while the store is opened and the run is planned.
-    threads.warmUp();
+    // It loads while the store is opened and the run is planned. Where there was a run before, its
+    // verdicts may be kept: then a thread takes as much time from fingerprinting as 500 MB do.
+    if (!holdsStore(home)) threads.warmUp();
     return { store: await openSqliteStore(home), threads };
   } catch (error) {
     await threads.close();
@@ -128,6 +134,7 @@ async function openParts(
 
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
   const run_id = newRunId(CLOCK.nowMs());
+  if (!request.isReuseAllowed) opened.threads.warmUp();
   const runSettings: RunSettings = {
     envelopes: [...request.envelopes],
     folder: process.cwd(),
@@ -181,6 +188,7 @@ async function resume(
     await rewriteReport(opened.store.runs, run.run_id, parts.sinkOf(run));
     return { run, out: runSettings.out };
   }
+  opened.threads.warmUp();
   if (run.plan_digest === null) await planAgain(opened, parts, run.run_id, runSettings);
   return await work(opened, parts, run.run_id, runSettings.out);
 }
@@ -236,6 +244,7 @@ async function partsFor(opened: Opened, run: RunSettings): Promise<PipelineParts
     places: run.sources,
     roots: settings.source_roots,
     bytesMax: settings.limits.bytes_max,
+    digest: opened.digester.digest,
     environment: process.env,
   });
   return {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Dialect,
@@ -36,6 +37,8 @@ export interface Store {
  */
 const BUSY_TIMEOUT_MS = 10_000;
 
+const LEDGER_FILE = 'ledger.db';
+
 /**
  * Opens the store of one home folder: `ledger.db`, the truth about runs, and `readings.db`, which can
  * be made again from the documents. Both belong to the owner alone. What is committed survives any
@@ -46,7 +49,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export async function openSqliteStore(folder: string): Promise<Store> {
   makePrivateFolder(folder);
-  const ledger = new Kysely<LedgerTables>({ dialect: dialectOf(join(folder, 'ledger.db')) });
+  const ledger = new Kysely<LedgerTables>({ dialect: dialectOf(join(folder, LEDGER_FILE)) });
   const readings = new Kysely<ReadingTables>({ dialect: dialectOf(join(folder, 'readings.db')) });
   const close = async () => {
     await ledger.destroy();
@@ -67,6 +70,11 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     pictures: createPictureStore(readings),
     close,
   };
+}
+
+/** Whether a store was ever opened in the folder. */
+export function holdsStore(folder: string): boolean {
+  return existsSync(join(folder, LEDGER_FILE));
 }
 
 /**
