@@ -10,8 +10,7 @@ import {
 import type { Verdict } from '../contracts/verdict.ts';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
-import { STANDARD_INPUT } from '../sources/envelope-files.ts';
-import { listEnvelopeInputs } from '../sources/envelope-inputs.ts';
+import { listEnvelopeInputs, STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import { openEngine } from './open.ts';
 
 /** What `verify` is asked to do. */

@@ -15,10 +15,12 @@ import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
 import { createFileDigester, type FileDigester } from '../sources/digest-threads.ts';
-import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
+import { readEnvelopeFiles } from '../sources/envelope-files.ts';
+import { STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import { createFileSources } from '../sources/file.ts';
 import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
-import { holdsStore, openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
+import type { Store } from '../stores/sql/sqlite.ts';
+import { holdsStore } from '../stores/sql/sqlite-file.ts';
 import { createChecker } from './checker.ts';
 import { createPdfReader } from './reader.ts';
 import { createPdfRenderer, RAW_PROFILE } from './renderer.ts';
@@ -124,12 +126,18 @@ async function openParts(
     // It loads while the store is opened and the run is planned. Where there was a run before, its
     // verdicts may be kept: then a thread takes as much time from fingerprinting as 500 MB do.
     if (!holdsStore(home)) threads.warmUp();
-    return { store: await openSqliteStore(home), threads };
+    return { store: await openStore(home), threads };
   } catch (error) {
     await threads.close();
     lock.release();
     throw error;
   }
+}
+
+/** Loads the store when it is opened: its library takes as long to load as all the rest. */
+async function openStore(home: string): Promise<Store> {
+  const { openSqliteStore } = await import('../stores/sql/sqlite.ts');
+  return await openSqliteStore(home);
 }
 
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
@@ -285,7 +293,7 @@ export async function cancel(home: string, runId: string): Promise<boolean> {
 }
 
 async function withStore<T>(home: string, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openSqliteStore(resolve(home));
+  const store = await openStore(resolve(home));
   try {
     return await use(store);
   } finally {

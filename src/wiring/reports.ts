@@ -10,7 +10,6 @@ import { rewriteReport } from '../pipeline/write-report.ts';
 import { createReportFolder } from '../reporters/report-folder.ts';
 import { readRunReport } from '../reporters/report-reader.ts';
 import { createFileArtifacts } from '../stores/artifacts/file.ts';
-import { openSqliteStore } from '../stores/sql/sqlite.ts';
 import { CAPABILITY_TABLE } from '../verification/gates/capability.ts';
 import { policyOf, profileOf } from './run-profile.ts';
 import { versionsOfParts } from './versions.ts';
@@ -69,6 +68,7 @@ export async function remakeReport(
   settings: Settings,
   request: ReportRequest,
 ): Promise<RemadeReport> {
+  const { openSqliteStore } = await import('../stores/sql/sqlite.ts');
   const store = await openSqliteStore(resolve(settings.home));
   try {
     const run = runNamed(await store.runs.runs(), request.run);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Dialect,
@@ -18,7 +17,7 @@ import { migrate } from './migrate.ts';
 import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
-import { makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
+import { LEDGER_FILE, makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import { createWorkLedger } from './work-repository.ts';
 
 /** Everything an engine keeps. */
@@ -36,8 +35,6 @@ export interface Store {
  * compete (a `cancel`, a second reader's migration), so that waiting longer means trouble.
  */
 const BUSY_TIMEOUT_MS = 10_000;
-
-const LEDGER_FILE = 'ledger.db';
 
 /**
  * Opens the store of one home folder: `ledger.db`, the truth about runs, and `readings.db`, which can
@@ -70,11 +67,6 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     pictures: createPictureStore(readings),
     close,
   };
-}
-
-/** Whether a store was ever opened in the folder. */
-export function holdsStore(folder: string): boolean {
-  return existsSync(join(folder, LEDGER_FILE));
 }
 
 /**
