@@ -1,6 +1,7 @@
 import { createLog } from '../telemetry/log.ts';
 import { createLoggedProgress, type Progress } from '../telemetry/progress.ts';
-import { type Engine, openEngine, type RunResult } from '../wiring/open.ts';
+import { openEngine } from '../wiring/engine.ts';
+import type { Engine, RunResult } from '../wiring/open.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { Verdict } from '../contracts/verdict.ts';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
 import { listEnvelopeInputs, STANDARD_INPUT } from '../sources/envelope-inputs.ts';
-import { openEngine } from './open.ts';
+import { openEngine } from './engine.ts';
 
 /** What `verify` is asked to do. */
 export interface VerifyOptions {

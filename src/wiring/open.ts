@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../config/env.ts';
 import type { RunOptions } from '../contracts/run-options.ts';
 import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.ts';
@@ -8,7 +7,7 @@ import { PipelineError } from '../pipeline/failure.ts';
 import { createGate } from '../pipeline/gate.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
 import { planRun } from '../pipeline/plan-run.ts';
-import type { Clock, ProgressObserver, RunRecord } from '../pipeline/ports.ts';
+import type { ProgressObserver, RunRecord } from '../pipeline/ports.ts';
 import { createProgressTracker } from '../pipeline/progress.ts';
 import { createSession } from '../pipeline/session.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
@@ -18,15 +17,14 @@ import { createFileDigester, type FileDigester } from '../sources/digest-threads
 import { readEnvelopeFiles } from '../sources/envelope-files.ts';
 import { STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import { createFileSources } from '../sources/file.ts';
-import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
-import type { Store } from '../stores/sql/sqlite.ts';
-import { holdsStore } from '../stores/sql/sqlite-file.ts';
+import { openSqliteStore, type Store } from '../stores/sql/sqlite.ts';
 import { createChecker } from './checker.ts';
+import { CLOCK } from './clock.ts';
 import { createPdfReader } from './reader.ts';
 import { createPdfRenderer, RAW_PROFILE } from './renderer.ts';
 import { artifactsOf, reportSink } from './reports.ts';
 import { policyOf, profileOf } from './run-profile.ts';
-import { openThreads, type Threads } from './threads.ts';
+import type { Threads } from './threads.ts';
 
 /** One batch to verify. */
 export interface VerifyRequest extends RunOptions {
@@ -67,43 +65,30 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-export const CLOCK: Clock = {
-  nowMs: () => Date.now(),
-  sleep: async (ms, signal) => {
-    try {
-      await wait(ms, undefined, signal === undefined ? {} : { signal });
-    } catch (error) {
-      if (signal?.aborted !== true) throw error;
-    }
-  },
-};
-
 /** An item whose worker ended this often without a result is given up: three tries (see failure classes). */
 const ATTEMPTS_MAX = 3;
 
 /** Tasks that wait for a thread to be free, so that it can choose one about the document it holds. */
 const TASKS_PER_THREAD = 3;
 
-/** Opens the home for work; only one process does at a time. Fails as `home_locked` or `store_*`. */
-export async function openEngine(settings: Settings, observers: Observers): Promise<Engine> {
-  const home = resolve(settings.home);
-  const lock = await lockHome(home, {
-    clock: CLOCK,
-    waitMs: settings.limits.lock_wait_ms,
-    signal: observers.signal,
-    onWait: observers.onWait,
-  });
-  const parts = await openParts(home, settings, lock);
+/**
+ * Opens the store of a home that this process holds, for its runs. `threads` are closed by who gave
+ * them. Fails as `store_*`.
+ */
+export async function openRuns(
+  settings: Settings,
+  observers: Observers,
+  threads: Threads,
+): Promise<Engine> {
+  const store = await openSqliteStore(resolve(settings.home));
   const digester = createFileDigester(settings.threads);
-  const opened: Opened = { settings, observers, digester, ...parts };
+  const opened: Opened = { settings, observers, store, threads, digester };
   return {
     verify: (request) => verify(opened, request),
     resume: (runId, out) => resume(opened, runId, out),
     close: async () => {
-      await opened.threads.close();
       await digester.close();
-      await opened.store.close();
-      lock.release();
+      await store.close();
     },
   };
 }
@@ -114,30 +99,6 @@ interface Opened {
   readonly store: Store;
   readonly threads: Threads;
   readonly digester: FileDigester;
-}
-
-async function openParts(
-  home: string,
-  settings: Settings,
-  lock: HomeLock,
-): Promise<Pick<Opened, 'store' | 'threads'>> {
-  const threads = openThreads({ threads: settings.threads, limits: settings.limits });
-  try {
-    // It loads while the store is opened and the run is planned. Where there was a run before, its
-    // verdicts may be kept: then a thread takes as much time from fingerprinting as 500 MB do.
-    if (!holdsStore(home)) threads.warmUp();
-    return { store: await openStore(home), threads };
-  } catch (error) {
-    await threads.close();
-    lock.release();
-    throw error;
-  }
-}
-
-/** Loads the store when it is opened: its library takes as long to load as all the rest. */
-async function openStore(home: string): Promise<Store> {
-  const { openSqliteStore } = await import('../stores/sql/sqlite.ts');
-  return await openSqliteStore(home);
 }
 
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
@@ -293,7 +254,7 @@ export async function cancel(home: string, runId: string): Promise<boolean> {
 }
 
 async function withStore<T>(home: string, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(resolve(home));
+  const store = await openSqliteStore(resolve(home));
   try {
     return await use(store);
   } finally {

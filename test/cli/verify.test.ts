@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { summarySchema } from '../../src/contracts/report.ts';
 import { type Verdict, verdictSchema } from '../../src/contracts/verdict.ts';
 import { lockHome } from '../../src/stores/sql/home-lock.ts';
-import { CLOCK } from '../../src/wiring/open.ts';
+import { CLOCK } from '../../src/wiring/clock.ts';
 import {
   envelopeOf,
   makeWorkspace,

@@ -71,7 +71,7 @@ async function verifyAlone(
   envelope: Readonly<Record<string, unknown>>,
   { passwordEnv }: CheckOptions,
 ): Promise<Verdict> {
-  const { openEngine } = await import('../../wiring/open.ts');
+  const { openEngine } = await import('../../wiring/engine.ts');
   const { readFirstVerdicts } = await import('../../reporters/report-reader.ts');
   const home = await mkdtemp(join(tmpdir(), 'pagewitness-check-'));
   try {
