@@ -1,6 +1,7 @@
 import { createLog } from '../telemetry/log.ts';
-import { createLoggedProgress, createTerminalProgress } from '../telemetry/progress.ts';
-import { type Engine, openEngine, type RunResult } from '../wiring/open.ts';
+import { createLoggedProgress, type Progress } from '../telemetry/progress.ts';
+import { openEngine } from '../wiring/engine.ts';
+import type { Engine, RunResult } from '../wiring/open.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function withEngine(
   const progress =
     console.watched === null
       ? createLoggedProgress(log, Date.now)
-      : createTerminalProgress(console.watched, Date.now);
+      : await createTerminalDisplay(console.watched);
   const engine = await openEngine(
     { ...settings, threads: threads ?? settings.threads },
     {
@@ -38,4 +39,9 @@ export async function withEngine(
     progress.close();
     await engine.close();
   }
+}
+
+async function createTerminalDisplay(stream: NodeJS.WriteStream): Promise<Progress> {
+  const { createTerminalProgress } = await import('../telemetry/terminal-progress.ts');
+  return createTerminalProgress(stream, Date.now);
 }

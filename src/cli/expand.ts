@@ -1,7 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { glob, isDynamicPattern } from 'tinyglobby';
-import { STANDARD_INPUT } from '../sources/envelope-files.ts';
-import { byCodePoint, listEnvelopeInputs } from '../sources/envelope-inputs.ts';
+import { byCodePoint, listEnvelopeInputs, STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import { UsageError } from './exit.ts';
 
 /**
@@ -17,7 +15,13 @@ export async function expandEnvelopes(
   const paths: string[] = [];
   const problems: string[] = [];
   for (const input of given) {
-    if (input === STANDARD_INPUT || (await isThere(input)) || !isDynamicPattern(input)) {
+    if (input === STANDARD_INPUT || (await isThere(input))) {
+      paths.push(input);
+      continue;
+    }
+    // Loaded when a pattern may have come: shells mostly expand them.
+    const { glob, isDynamicPattern } = await import('tinyglobby');
+    if (!isDynamicPattern(input)) {
       paths.push(input);
       continue;
     }

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/env.ts';
-import { createLog } from '../telemetry/log.ts';
-import { versionsOfParts } from '../wiring/versions.ts';
+import { packageVersion } from '../wiring/package-version.ts';
 import { addCancel } from './commands/cancel.ts';
 import { addCheck } from './commands/check.ts';
 import { addCite } from './commands/cite.ts';
@@ -20,6 +19,10 @@ import { type Console, jsonText } from './console.ts';
 import type { AddCommand, RunCommand } from './context.ts';
 import { EXIT, type ExitCode, failureOf } from './exit.ts';
 
+/**
+ * Each loads what it does its work with when it is run: to load all that a run needs takes three times as long
+ * as to show a help text.
+ */
 const COMMANDS: readonly AddCommand[] = [
   addVerify,
   addEnqueue,
@@ -64,7 +67,7 @@ export async function runCli(
     try {
       exitCode = await work({ settings: read.settings, console, signal });
     } catch (error) {
-      exitCode = tellFailure(error, console, options.json === true);
+      exitCode = await tellFailure(error, console, options.json === true);
     } finally {
       release();
     }
@@ -94,7 +97,7 @@ function createProgram(console: Console): Command {
     .description(
       'Re-verifies AI citations in bulk: does the cited page of that exact document version really hold the quote, the value, the label?',
     )
-    .version(versionsOfParts()['pagewitness'] ?? 'unknown')
+    .version(packageVersion())
     .showHelpAfterError('(add --help for the options and examples)')
     .showSuggestionAfterError()
     .configureHelp({ helpWidth: Math.min(console.width, 100) })
@@ -129,7 +132,7 @@ function listenForEnd(console: Console): {
   };
 }
 
-function tellFailure(error: unknown, console: Console, isJson: boolean): ExitCode {
+async function tellFailure(error: unknown, console: Console, isJson: boolean): Promise<ExitCode> {
   const failure = failureOf(error);
   const { message, code, exitCode } = failure ?? {
     message: `An error of pagewitness itself: ${error instanceof Error ? error.message : 'unknown'}`,
@@ -138,6 +141,7 @@ function tellFailure(error: unknown, console: Console, isJson: boolean): ExitCod
   };
   console.err(`pagewitness: ${message}\n`);
   if (failure === null && error instanceof Error && error.stack !== undefined) {
+    const { createLog } = await import('../telemetry/log.ts');
     createLog({ level: 'error' }).error('internal_error', { stack: error.stack });
   }
   if (isJson) console.out(jsonText({ error: { code, message } }));

@@ -258,9 +258,13 @@ export interface RunStore {
     sourceIndex: number,
     shard: number,
   ) => Promise<readonly PlannedClaim[]>;
+  /**
+   * @param end `settled`: verdicts of all claims of the source, whose shards end together with the
+   * item and are never handed out; null where they are to be verified.
+   */
   readonly finishIngest: (
     item: WorkItem,
-    outcome: IngestOutcome,
+    end: { readonly outcome: IngestOutcome; readonly settled: readonly DecidedClaim[] | null },
     amounts: CounterAmounts,
   ) => Promise<void>;
   readonly finishVerify: (

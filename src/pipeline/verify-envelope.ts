@@ -3,21 +3,22 @@ import type { Digest } from '../contracts/fingerprint.ts';
 import type { FailedPage, IngestOutcome } from '../contracts/job.ts';
 import { invariant } from '../evidence/invariant.ts';
 import type { ReadFailure } from '../evidence/ports.ts';
-import type { Finding } from '../verification/finding.ts';
 import { isSearchable, refineAbsence } from '../verification/repair/propose.ts';
-import { assembleVerdict } from '../verification/verdict.ts';
-import {
-  findInvalid,
-  findSourceFailure,
-  findStale,
-  findUnreadable,
-} from '../verification/verify-claim.ts';
+import { findUnreadable } from '../verification/verify-claim.ts';
 import { type AllChecked, checkClaims } from './check-claims.ts';
-import { asksLabels, labelsFor, pagesOf, placedOf } from './claim-needs.ts';
+import {
+  decidedClaims,
+  type Ending,
+  flagged,
+  observedOf,
+  type SortedClaims,
+  sortClaims,
+} from './claim-endings.ts';
+import { asksLabels, labelsFor, pagesOf } from './claim-needs.ts';
 import { drawCrops } from './draw-crops.ts';
 import { isGivenUp } from './given-up.ts';
 import { createCulpritBudget } from './isolate.ts';
-import { keepFindings, keptFindings } from './kept-findings.ts';
+import { keepFindings } from './kept-findings.ts';
 import type { KeptFinding } from './kept-ports.ts';
 import type { PipelineParts } from './parts.ts';
 import type { DecidedClaim, PlacedClaim, PlannedClaim, SourceRequest, WorkItem } from './ports.ts';
@@ -46,11 +47,6 @@ export async function verifyShard(parts: PipelineParts, item: WorkItem): Promise
   parts.progress.add({ claims: decided.claims.length });
 }
 
-/** How one claim ended; `machine_detail`: why the machine caused it, or null. */
-interface Ending extends KeptFinding {
-  readonly machine_detail: string | null;
-}
-
 interface ShardDecided {
   readonly claims: readonly DecidedClaim[];
   readonly read_count: number;
@@ -64,67 +60,15 @@ async function decideShard(
   request: SourceRequest | null,
   outcome: IngestOutcome | null,
 ): Promise<ShardDecided> {
-  const endings = new Map<PlannedClaim, Ending>();
-  const current = new Map<PlannedClaim, PlacedClaim>();
-  for (const claim of planned) {
-    const early = endEarly(parts, claim, outcome);
-    const placed = placedOf(claim);
-    if (early !== null) endings.set(claim, early);
-    else if (placed !== null) current.set(claim, placed);
-  }
+  const sorted = await sortClaims(parts, planned, outcome);
   let decided: CurrentDecided = NOTHING_DECIDED;
-  if (current.size > 0) {
+  if (sorted.current.size > 0) {
     invariant(request !== null && outcome?.outcome === 'read', 'current claims have a document');
-    decided = await decideOrReuse(parts, request, outcome, [...current.values()]);
-    for (const [claim, placed] of current) {
-      const ending = decided.endings.get(placed);
-      if (ending !== undefined) endings.set(claim, ending);
-    }
+    decided = await decideOrReuse(parts, request, outcome, sorted);
   }
-  const observed = outcome === null ? null : observedOf(outcome);
-  const claims = planned.map((claim): DecidedClaim => {
-    const ending = endings.get(claim);
-    invariant(ending !== undefined, 'every claim of a shard ends');
-    const { finding, proposal, machine_detail } = ending;
-    return {
-      envelope_index: claim.envelope_index,
-      claim_index: claim.claim_index,
-      verdict: assembleVerdict({
-        head: claim.head,
-        entry: claim.entry,
-        place: claim.place,
-        finding,
-        proposal,
-        profile: parts.profile,
-        observed_fingerprint: claim.entry.readable ? observed : null,
-        decideRelease: parts.decideRelease,
-      }),
-      machine: machine_detail === null ? null : { attempts: 2, detail: machine_detail },
-      crops: cropsOf(decided, current.get(claim)),
-    };
-  });
-  const { read_count, raw_count, reused_count } = decided;
-  return { claims, read_count, raw_count, reused_count };
-}
-
-/** How a claim ends that needs no reading of its document; null if it needs one. */
-function endEarly(
-  parts: PipelineParts,
-  claim: PlannedClaim,
-  outcome: IngestOutcome | null,
-): Ending | null {
-  if (!claim.entry.readable) return flagged(findInvalid(claim.entry.problem));
-  invariant(claim.head !== null, 'a readable claim has an envelope');
-  invariant(outcome !== null, 'a source is ingested before its claims are verified');
-  const observed = observedOf(outcome);
-  if (observed === null) {
-    invariant(outcome.outcome === 'failed', 'a document that was read has a fingerprint');
-    return flagged(findSourceFailure(outcome.reason, outcome.detail), machineDetail(outcome));
-  }
-  const stale = findStale(claim.head, observed, parts.settings);
-  if (stale !== null) return flagged(stale);
-  if (outcome.outcome === 'read') return null;
-  return flagged(findUnreadable(outcome.reason, outcome.detail), machineDetail(outcome));
+  const { endings, crops, read_count, raw_count } = decided;
+  const claims = decidedClaims(parts, outcome, sorted, endings, crops);
+  return { claims, read_count, raw_count, reused_count: sorted.kept.size };
 }
 
 interface AllEnded {
@@ -134,7 +78,6 @@ interface AllEnded {
 }
 
 interface CurrentDecided extends AllEnded {
-  readonly reused_count: number;
   readonly crops: ReadonlyMap<PlacedClaim, readonly CropRecord[]>;
 }
 
@@ -142,13 +85,8 @@ const NOTHING_DECIDED: CurrentDecided = {
   endings: new Map(),
   read_count: 0,
   raw_count: 0,
-  reused_count: 0,
   crops: new Map(),
 };
-
-function cropsOf({ crops }: CurrentDecided, claim: PlacedClaim | undefined): readonly CropRecord[] {
-  return claim === undefined ? [] : (crops.get(claim) ?? []);
-}
 
 /** What may be kept for later runs: everything that the machine did not cause. */
 function lastingOf(
@@ -166,20 +104,15 @@ async function decideOrReuse(
   parts: PipelineParts,
   request: SourceRequest,
   outcome: Extract<IngestOutcome, { outcome: 'read' }>,
-  claims: readonly PlacedClaim[],
+  { kept, fresh }: SortedClaims,
 ): Promise<CurrentDecided> {
   const { fingerprint } = outcome;
-  const kept = await keptFindings(parts, fingerprint, claims);
-  const fresh = claims.filter((claim) => !kept.has(claim));
   const locate = locatorOf(parts, request, fingerprint);
   const decided =
     fresh.length === 0 ? NOTHING_DECIDED : await decideCurrent(parts, outcome, locate, fresh);
   await keepFindings(parts, fingerprint, lastingOf(decided.endings));
-  const endings = new Map(decided.endings);
-  for (const [claim, finding] of kept) endings.set(claim, { ...finding, machine_detail: null });
-  const crops = await drawCrops(parts, fingerprint, locate, endings);
-  const { read_count, raw_count } = decided;
-  return { endings, read_count, raw_count, reused_count: kept.size, crops };
+  const crops = await drawCrops(parts, fingerprint, locate, new Map([...decided.endings, ...kept]));
+  return { ...decided, crops };
 }
 
 async function decideCurrent(
@@ -282,19 +215,6 @@ function unreadableAll(
   const detail = failure.is_of_machine ? failure.detail : null;
   const ending = flagged(findUnreadable(failure.reason, failure.detail), detail);
   return new Map(claims.map((claim) => [claim, ending]));
-}
-
-function flagged(finding: Finding, machineDetail: string | null = null): Ending {
-  const proposal = { action: 'flag' } as const;
-  return { finding, proposal, cited_page: null, machine_detail: machineDetail };
-}
-
-function observedOf(outcome: IngestOutcome): string | null {
-  return outcome.outcome === 'read' ? outcome.fingerprint : outcome.observed_fingerprint;
-}
-
-function machineDetail(outcome: Extract<IngestOutcome, { outcome: 'failed' }>): string | null {
-  return outcome.is_of_machine ? outcome.detail : null;
 }
 
 /** A shard that ended its worker again and again is put out of the way. */

@@ -5,10 +5,8 @@ import type { EnvelopeEntry, InputPlace } from '../contracts/envelope.ts';
 import { brokenEntry, isForeignClaim, readEnvelope } from '../contracts/read-envelope.ts';
 import type { RunInput } from '../pipeline/ports.ts';
 import { splitLines } from './byte-lines.ts';
+import { STANDARD_INPUT } from './envelope-inputs.ts';
 import { foreignEncoding, isBlank, parseJsonBytes } from './json-text.ts';
-
-/** The name that stands for standard input. */
-export const STANDARD_INPUT = '-';
 
 export interface EnvelopeFileOptions {
   /** Where relative names are looked up; the working folder where it is not given. */

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { STANDARD_INPUT } from './envelope-files.ts';
+
+/** The name that stands for standard input. */
+export const STANDARD_INPUT = '-';
 
 /** Folders deeper than this are links in a circle or a mistake. */
 const DEPTH_MAX = 64;

@@ -6,12 +6,12 @@ import type { Digest } from '../contracts/fingerprint.ts';
 /** Read in pieces of this size, so that memory stays flat whatever the size of the document. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * SHA-256 of the bytes of a file, streamed. Throws the error of the system. If a pipe has come into the file's
- * place, it is read without waiting for somebody to write into it.
- */
+/** If a pipe has come into the file's place, it is read without waiting for somebody to write into it. */
+export const OPEN_FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** SHA-256 of the bytes of a file, streamed. Throws the error of the system. */
 export async function digestOfFile(path: string): Promise<Digest> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, OPEN_FLAGS);
   try {
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -6,7 +6,6 @@ import type { LocatedSource } from '../evidence/ports.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import type { SourceResolution, SourceResolver } from '../pipeline/ports.ts';
 import { authorize, isRemote, isUnsafeName } from './access.ts';
-import { digestOfFile } from './file-digest.ts';
 import { type FoundFile, readSourceFolders, type SourceFolders } from './folder.ts';
 import { type ListedSource, readManifest } from './manifest.ts';
 
@@ -20,6 +19,8 @@ export interface FileSourceOptions {
   readonly roots: readonly string[];
   /** A larger document is `too_large` and is not read. */
   readonly bytesMax: number;
+  /** Gives the SHA-256 of a file, or the error of the system. */
+  readonly digest: (path: string) => Promise<Digest>;
   /** Where `password_env` is looked up. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -176,7 +177,7 @@ async function locate(found: Found, locating: Locating): Promise<SourceResolutio
       return failed('too_large', `${name} has ${bytes} bytes; the limit is ${bytesMax}`);
     }
     const version = `${before.dev}:${before.ino}:${before.size}:${before.mtimeNs}:${before.ctimeNs}`;
-    const known = locating.digests.get(version) ?? digestOfFile(found.path);
+    const known = locating.digests.get(version) ?? locating.options.digest(found.path);
     locating.digests.set(version, known);
     const fingerprint = await known;
     const after = await stat(found.path, { bigint: true });

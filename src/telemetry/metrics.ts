@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CounterAmounts, RunCounter } from '../pipeline/counters.ts';
 import type { WorkKind } from '../pipeline/ports.ts';
 

@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import type { Log } from './log.ts';
 
@@ -17,40 +16,6 @@ const LOG_INTERVAL_MS = 10_000;
 const RATE_AFTER_MS = 2000;
 
 const BAR_WIDTH = 24;
-const BAR_STEPS = 1000;
-
-/** One line on a terminal, redrawn in place, with the rate and the time left. */
-export function createTerminalProgress(
-  stream: NodeJS.WritableStream,
-  nowMs: () => number,
-): Progress {
-  let line = '';
-  const bar = new SingleBar(
-    {
-      format: () => line,
-      stream,
-      fps: 5,
-      hideCursor: true,
-      clearOnComplete: true,
-      linewrap: true,
-      // Ending the process on a signal is for the command, which gives work back first.
-      gracefulExit: false,
-    },
-    Presets.shades_classic,
-  );
-  let begin: Start | null = null;
-  return {
-    observe(step) {
-      begin ??= { step, ms: nowMs() };
-      line = progressLine(step, begin, nowMs());
-      if (!bar.isActive) bar.start(BAR_STEPS, 0);
-      bar.update(Math.round(shareOf(step) * BAR_STEPS));
-    },
-    close() {
-      if (bar.isActive) bar.stop();
-    },
-  };
-}
 
 /** A log line now and then, for output that nobody watches; at level `debug` one for every step. */
 export function createLoggedProgress(log: Log, nowMs: () => number): Progress {
@@ -98,7 +63,7 @@ export function progressLine(step: Step, begin: Start, nowMs: number): string {
 }
 
 /** Half of the work is taken to be reading documents, half checking claims. */
-function shareOf(step: Step): number {
+export function shareOf(step: Step): number {
   const sources = step.sources_total === 0 ? 1 : step.sources_done / step.sources_total;
   const claims = step.claims_total === 0 ? 1 : step.claims_done / step.claims_total;
   return Math.min(1, (sources + claims) / 2);

@@ -10,9 +10,8 @@ import {
 import type { Verdict } from '../contracts/verdict.ts';
 import type { ProgressObserver } from '../pipeline/ports.ts';
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
-import { STANDARD_INPUT } from '../sources/envelope-files.ts';
-import { listEnvelopeInputs } from '../sources/envelope-inputs.ts';
-import { openEngine } from './open.ts';
+import { listEnvelopeInputs, STANDARD_INPUT } from '../sources/envelope-inputs.ts';
+import { openEngine } from './engine.ts';
 
 /** What `verify` is asked to do. */
 export interface VerifyOptions {

@@ -10,14 +10,15 @@ import type { ProgressObserver, RunRecord } from '../pipeline/ports.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';
-import { readEnvelopeFiles, STANDARD_INPUT } from '../sources/envelope-files.ts';
-import { type HomeLock, lockHome } from '../stores/sql/home-lock.ts';
+import { createFileDigester } from '../sources/digest-threads.ts';
+import { readEnvelopeFiles } from '../sources/envelope-files.ts';
+import { STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import type { Store } from '../stores/sql/store.ts';
 import { CLOCK } from './clock.ts';
 import { gateFor, type ProcessParts, partsFor } from './parts.ts';
 import { newRunId } from './run-id.ts';
 import { openStore, type StorePlace, withStore } from './stores.ts';
-import { openThreads } from './threads.ts';
+import type { Threads } from './threads.ts';
 
 /** One batch to verify. */
 export interface VerifyRequest extends RunOptions {
@@ -58,23 +59,27 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the home for work; only one process does at a time. Fails as `home_locked` or `store_*`. */
-export async function openEngine(settings: Settings, observers: Observers): Promise<Engine> {
-  const home = resolve(settings.home);
-  const lock = await lockHome(home, {
-    clock: CLOCK,
-    waitMs: settings.limits.lock_wait_ms,
-    signal: observers.signal,
-    onWait: observers.onWait,
-  });
-  const opened: Opened = { observers, own: await openParts(settings, observers, lock) };
+/**
+ * Opens the store of a home that this process holds, for its runs. `threads` are closed by who gave
+ * them. Fails as `store_*`.
+ */
+export async function openRuns(
+  settings: Settings,
+  observers: Observers,
+  threads: Threads,
+): Promise<Engine> {
+  const store = await openStore(settings);
+  const digester = createFileDigester(settings.threads);
+  const { progress } = observers;
+  const gate = gateFor(threads);
+  const own = { settings, store, threads, digester, gate, clock: CLOCK, progress };
+  const opened: Opened = { observers, own };
   return {
     verify: (request) => verify(opened, request),
     resume: (runId, out) => resume(opened, runId, out),
     close: async () => {
-      await opened.own.threads.close();
-      await opened.own.store.close();
-      lock.release();
+      await digester.close();
+      await store.close();
     },
   };
 }
@@ -84,26 +89,9 @@ interface Opened {
   readonly own: ProcessParts;
 }
 
-async function openParts(
-  settings: Settings,
-  { progress }: Observers,
-  lock: HomeLock,
-): Promise<ProcessParts> {
-  const threads = openThreads({ threads: settings.threads, limits: settings.limits });
-  try {
-    // They load while the store is opened and the run is planned.
-    threads.warmUp();
-    const store = await openStore(settings);
-    return { settings, store, threads, gate: gateFor(threads), clock: CLOCK, progress };
-  } catch (error) {
-    await threads.close();
-    lock.release();
-    throw error;
-  }
-}
-
 async function verify(opened: Opened, request: VerifyRequest): Promise<RunResult> {
   const run_id = newRunId(CLOCK.nowMs());
+  if (!request.isReuseAllowed) opened.own.threads.warmUp();
   const runSettings: PlacedSettings = {
     envelopes: [...request.envelopes],
     folder: process.cwd(),
@@ -164,6 +152,7 @@ async function resume(
     await rewriteReport(store.runs, run.run_id, parts.sinkOf(run));
     return { run, out: runSettings.out };
   }
+  opened.own.threads.warmUp();
   if (run.plan_digest === null) await planAgain(opened, parts, run.run_id, runSettings);
   return await work(opened, parts, run.run_id, runSettings.out);
 }

@@ -5,6 +5,7 @@ import type { PipelineParts } from '../pipeline/parts.ts';
 import type { Clock, ProgressObserver } from '../pipeline/ports.ts';
 import { createProgressTracker } from '../pipeline/progress.ts';
 import { createSession } from '../pipeline/session.ts';
+import type { FileDigester } from '../sources/digest-threads.ts';
 import { createFileSources } from '../sources/file.ts';
 import type { Store } from '../stores/sql/store.ts';
 import { createChecker } from './checker.ts';
@@ -19,6 +20,7 @@ export interface ProcessParts {
   readonly settings: Settings;
   readonly store: Store;
   readonly threads: Threads;
+  readonly digester: FileDigester;
   readonly gate: Gate;
   readonly clock: Clock;
   readonly progress: ProgressObserver;
@@ -49,6 +51,7 @@ export async function partsFor(own: ProcessParts, run: RunSettings): Promise<Pip
     places: run.sources,
     roots: settings.source_roots,
     bytesMax: settings.limits.bytes_max,
+    digest: own.digester.digest,
     environment: process.env,
   });
   return {

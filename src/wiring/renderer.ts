@@ -1,7 +1,7 @@
 import type { Digest } from '../contracts/fingerprint.ts';
 import { digestOf } from '../evidence/canonical.ts';
 import type { PageRenderer } from '../evidence/rendering.ts';
-import { PDFIUM_VERSION } from '../reading/pdfium/open.ts';
+import { PDFIUM_VERSION } from '../reading/pdfium/version.ts';
 import { guarded } from './reader.ts';
 import type { RenderLimits } from './thread-pictures.ts';
 import type { Threads } from './threads.ts';

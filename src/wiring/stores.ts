@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../../config/env.ts';
-import { openPostgresStore } from '../stores/sql/postgres.ts';
-import { openSqliteStore } from '../stores/sql/sqlite.ts';
 import type { Store } from '../stores/sql/store.ts';
 
 /** What names the store of this process. */
@@ -15,7 +13,12 @@ const CONNECTIONS_MORE = 4;
  * the home folder. Who opens it closes it. Fails as `store_*`.
  */
 export async function openStore({ home, database_url, threads }: StorePlace): Promise<Store> {
-  if (database_url === null) return await openSqliteStore(resolve(home));
+  // Each loads a driver of its own, which takes a while and is not needed by the other.
+  if (database_url === null) {
+    const { openSqliteStore } = await import('../stores/sql/sqlite.ts');
+    return await openSqliteStore(resolve(home));
+  }
+  const { openPostgresStore } = await import('../stores/sql/postgres.ts');
   return await openPostgresStore({
     url: database_url,
     connectionsMax: threads + CONNECTIONS_MORE,

@@ -10,7 +10,7 @@ export interface Threads {
     name: K,
     input: ThreadInputs[K],
   ) => Promise<ThreadAnswers[K]>;
-  /** Starts the first threads, so that they are ready when the first document comes. */
+  /** Starts the first thread, so that it is ready when the first document comes. */
   readonly warmUp: () => void;
   readonly count: number;
   readonly close: () => Promise<void>;
@@ -22,7 +22,7 @@ export interface ThreadsOptions {
 }
 
 /** More threads are started when there is work for them: most runs are of a few documents. */
-const WARM_MAX = 2;
+const WARM_COUNT = 1;
 
 /** Part of the memory there is that all threads together may take. */
 const MACHINE_PART = 0.75;
@@ -44,7 +44,7 @@ export function openThreads(options: ThreadsOptions): Threads {
       const answer = await pool.run({ name, input, ...about }, { stallMs: limits.stall_ms });
       return trusted<K>(answer);
     },
-    warmUp: () => pool.start(WARM_MAX),
+    warmUp: () => pool.start(WARM_COUNT),
     count: threads,
     close: () => pool.close(),
   };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { packageVersion } from './package-version.ts';
 import { READER_PARTS } from './reader.ts';
 import { RENDERER_PARTS } from './renderer.ts';
 
@@ -10,16 +10,6 @@ export function versionsOfParts(): Readonly<Record<string, string>> {
     [READER_PARTS.reader]: READER_PARTS.pdfjs,
     pdfium: RENDERER_PARTS.pdfium,
   };
-}
-
-/** The version of this package, as its own `package.json` says. */
-function packageVersion(): string {
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = new URL(isSource ? '../../package.json' : '../../../package.json', import.meta.url);
-  const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const version =
-    typeof found === 'object' && found !== null ? Reflect.get(found, 'version') : null;
-  return typeof version === 'string' ? version : 'unknown';
 }
 
 /** The installed version of a package, for the diagnosis of an installation; null if it is missing. */

@@ -1,5 +1,5 @@
-import { PipelineError } from '../pipeline/failure.ts';
 import type { CounterAmounts } from '../pipeline/counters.ts';
+import { PipelineError } from '../pipeline/failure.ts';
 import type { RunRecord } from '../pipeline/ports.ts';
 import type { DeadItem, ItemCount, WorkerRecord } from '../pipeline/watch-ports.ts';
 import { CLOCK } from './clock.ts';
@@ -49,7 +49,8 @@ function rateOf(
   nowMs: number,
 ): Pick<RunStatus, 'claims_per_second' | 'seconds_left'> {
   const seconds = started_ms === null ? 0 : ((finished_ms ?? nowMs) - started_ms) / 1_000;
-  if (!(seconds > 0) || claims_decided === 0) return { claims_per_second: null, seconds_left: null };
+  if (!(seconds > 0) || claims_decided === 0)
+    return { claims_per_second: null, seconds_left: null };
   const claims_per_second = claims_decided / seconds;
   const seconds_left =
     state === 'running' ? Math.ceil((claim_count - claims_decided) / claims_per_second) : null;
@@ -65,10 +66,7 @@ export async function listDead(
 }
 
 /** Takes up again what was given up. Returns how many items. Fails as `store_*`. */
-export async function retryDead(
-  place: StorePlace,
-  items: readonly DeadItem[],
-): Promise<number> {
+export async function retryDead(place: StorePlace, items: readonly DeadItem[]): Promise<number> {
   return await withStore(place, async ({ watch }) => {
     let count = 0;
     for (const item of items) if (await watch.retryDead(item)) count += 1;

@@ -18,7 +18,10 @@ const RUNS_MAX = 50;
 export function registerRuns(
   queue: BullmqQueue,
   own: ProcessParts,
-  { stages, concurrency }: { readonly stages: readonly WorkerStage[]; readonly concurrency: number },
+  {
+    stages,
+    concurrency,
+  }: { readonly stages: readonly WorkerStage[]; readonly concurrency: number },
 ): void {
   const known = new Map<string, Promise<PipelineParts>>();
   const partsOf = (runId: string): Promise<PipelineParts> => {

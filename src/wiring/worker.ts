@@ -5,6 +5,7 @@ import { PipelineError } from '../pipeline/failure.ts';
 import type { Clock, WorkItem } from '../pipeline/ports.ts';
 import type { WorkerRecord } from '../pipeline/watch-ports.ts';
 import { type BullmqQueue, createBullmqQueue } from '../queues/bullmq/queue.ts';
+import { createFileDigester } from '../sources/digest-threads.ts';
 import type { Store } from '../stores/sql/store.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { CLOCK } from './clock.ts';
@@ -71,7 +72,9 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     for (const warning of await queue.check()) options.onWarning(warning);
     const runs = meteredRuns(store.runs, metrics);
     const gate = gateFor(threads);
-    const own = { settings, store: { ...store, runs }, threads, gate, clock, progress: () => {} };
+    const digester = createFileDigester(settings.threads);
+    const progress = () => {};
+    const own = { settings, store: { ...store, runs }, threads, digester, gate, clock, progress };
     registerRuns(queue, own, options);
     const record = recordOf(engine, owner, options, clock);
     return {
@@ -82,6 +85,7 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
       metrics,
       close: async () => {
         await threads.close();
+        await digester.close();
         await store.close();
       },
     };
@@ -105,7 +109,15 @@ function recordOf(
   clock: Clock,
 ): WorkerRecord {
   const started_ms = clock.nowMs();
-  return { owner, engine, host: hostname(), pid: process.pid, stages, started_ms, seen_ms: started_ms };
+  return {
+    owner,
+    engine,
+    host: hostname(),
+    pid: process.pid,
+    stages,
+    started_ms,
+    seen_ms: started_ms,
+  };
 }
 
 async function serve(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IngestOutcome } from '../../src/contracts/job.ts';
 import { digestOfText } from '../../src/evidence/canonical.ts';
 import type { RunStore, WorkKind, WorkLedger } from '../../src/pipeline/ports.ts';
 import type { QueueLedger, WorkKey } from '../../src/pipeline/queue-ports.ts';
@@ -14,17 +15,14 @@ export interface QueueLedgerUnderTest {
 }
 
 const PROFILE = digestOfText('profile');
-const OUTCOME = {
+const OUTCOME: IngestOutcome = {
   outcome: 'read',
   fingerprint: digestOfText('document'),
   failed_pages: [],
-} as const;
+};
 
 /** The suite of the ledger's part in queues. */
-export function describeQueueLedger(
-  name: string,
-  open: () => Promise<QueueLedgerUnderTest>,
-): void {
+export function describeQueueLedger(name: string, open: () => Promise<QueueLedgerUnderTest>): void {
   describe(`${name}: queued work`, () => {
     describeQueued(open);
     describeLosses(open);

@@ -236,7 +236,8 @@ function processAll(
     'ingest',
     async (item) => {
       await before(item);
-      await runs.finishIngest(item, { ...OUTCOME, failed_pages: [] }, {});
+      const outcome = { ...OUTCOME, failed_pages: [] };
+      await runs.finishIngest(item, { outcome, settled: null }, {});
     },
     { concurrency },
   );

@@ -198,6 +198,46 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     });
   });
 
+  it('claims that are settled with their source are never handed out', async () => {
+    const store = await open();
+    await plan(store, 'run', [
+      envelopeEntry('s', [quoteEntry('a', 0), quoteEntry('b', 1)]),
+      envelopeEntry('t', [quoteEntry('c', 0)]),
+    ]);
+    const [first, second] = await takeAll(store, ['ingest']);
+    if (first === undefined || second === undefined) throw new Error('two items were ready');
+    const outcome = { outcome: 'read', fingerprint: FINGERPRINT, failed_pages: [] } as const;
+    const end = { outcome: { ...outcome, failed_pages: [] } };
+    const settled = [decided(0, 1), decided(0, 0)];
+    await store.runs.finishIngest(first, { ...end, settled }, { claims_reused: 2 });
+    expect(await takeAll(store, ['report', 'verify'])).toEqual([]);
+    expect((await store.runs.source('run', 0))?.outcome).toEqual(outcome);
+    await store.runs.finishIngest(second, { ...end, settled: [decided(1, 0)] }, {});
+    expect((await takeAll(store, ['verify', 'report'])).map(({ kind }) => kind)).toEqual([
+      'report',
+    ]);
+    const entries = await store.runs.entries('run', null, 10);
+    expect(entries.map(({ verdict }) => verdict.claim_id)).toEqual(['0.0', '0.1', '1.0']);
+    expect(await store.runs.counters('run')).toEqual({ claims_decided: 3, claims_reused: 2 });
+  });
+
+  it('who lost a source settles nothing with it', async () => {
+    const store = await open();
+    await plan(store, 'run', [envelopeEntry('s', [quoteEntry('a', 0)])]);
+    const [late] = await takeAll(store, ['ingest']);
+    if (late === undefined) throw new Error('an ingest item was ready');
+    await store.work.reclaim({ run_id: 'run', now_ms: 150, is_alone: false });
+    const outcome = { outcome: 'read', fingerprint: FINGERPRINT, failed_pages: [] } as const;
+    const end = { outcome: { ...outcome, failed_pages: [] }, settled: [decided(0, 0)] };
+    await expect(store.runs.finishIngest(late, end, { claims_reused: 1 })).rejects.toSatisfy(
+      (error) => isFailure(error, 'lease_lost'),
+    );
+    expect(await store.runs.entries('run', null, 10)).toEqual([]);
+    expect(await store.runs.counters('run')).toEqual({});
+    const again = await takeAll(store, ['report', 'verify', 'ingest']);
+    expect(again.map(({ kind }) => kind)).toEqual(['ingest']);
+  });
+
   it('who lost an item can finish it no more and leaves nothing behind', async () => {
     const store = await open();
     await plan(store, 'run', [envelopeEntry('s', [brokenEntry('x')])]);
@@ -350,7 +390,8 @@ function takeAll(
 async function finishIngest(store: StoreUnderTest, item: WorkItem | undefined): Promise<void> {
   if (item === undefined) throw new Error('an ingest item was ready');
   const outcome = { outcome: 'read', fingerprint: FINGERPRINT, failed_pages: [] } as const;
-  await store.runs.finishIngest(item, { ...outcome, failed_pages: [] }, { pages_read: 1 });
+  const end = { outcome: { ...outcome, failed_pages: [] }, settled: null };
+  await store.runs.finishIngest(item, end, { pages_read: 1 });
   expect((await store.runs.source(item.run_id, item.source_index))?.outcome).toEqual(outcome);
 }
 

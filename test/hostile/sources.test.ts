@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../config/env.ts';
 import { createFileSources } from '../../src/sources/file.ts';
+import { digestOfFile } from '../../src/sources/file-digest.ts';
 import { createPdfReader } from '../../src/wiring/reader.ts';
 import { openThreads } from '../../src/wiring/threads.ts';
 import { shownWith } from '../support/hostile-case.ts';
@@ -180,5 +181,11 @@ describe('a document that is not the same when it is read', () => {
 });
 
 function sourcesOf(folder: string) {
-  return createFileSources({ places: [folder], roots: [], bytesMax: 1_000_000, environment: {} });
+  return createFileSources({
+    places: [folder],
+    roots: [],
+    bytesMax: 1_000_000,
+    digest: digestOfFile,
+    environment: {},
+  });
 }

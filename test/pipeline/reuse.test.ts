@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { digestOfText } from '../../src/evidence/canonical.ts';
 import { PipelineError } from '../../src/pipeline/failure.ts';
 import { createBatch, createCollectingSink, runBatch } from '../support/batch.ts';
 import { createDrawnLibrary, type LibraryHooks } from '../support/drawn-library.ts';
-import { envelopeEntry, quoteEntry } from '../support/plan.ts';
+import { brokenEntry, envelopeEntry, quoteEntry } from '../support/plan.ts';
 import { NOTES, openStore, REPORT } from '../support/verify-drawn.ts';
 
 const ENTRIES = [
@@ -30,14 +31,26 @@ async function twice(
   const library = createDrawnLibrary(documents, change.first);
   await runBatch(createBatch({ store, library, sink: before }), ENTRIES, 'first');
   const after = createCollectingSink();
+  const shards: number[] = [];
+  const finishVerify: typeof store.runs.finishVerify = async (item, ...rest) => {
+    shards.push(item.source_index);
+    await store.runs.finishVerify(item, ...rest);
+  };
   const batch = createBatch({
-    store,
+    store: { ...store, runs: { ...store.runs, finishVerify } },
     library: createDrawnLibrary(change.documents ?? documents, second),
     sink: after,
     isReuseAllowed: change.isReuseAllowed ?? true,
   });
   const run = await runBatch(batch, change.entries ?? ENTRIES, 'second');
-  return { before: before.lines(), after: after.lines(), run, counters: after.facts()?.counters };
+  const { counters } = after.facts() ?? {};
+  return { before: before.lines(), after: after.lines(), run, counters, shards };
+}
+
+/** The same envelope, but it cites another version of its document. */
+function staleHead({ head }: (typeof ENTRIES)[number]) {
+  if (head === null) throw new Error('the entry has a head');
+  return { head: { ...head, document_fingerprint: digestOfText('another version') } };
 }
 
 function watch() {
@@ -70,6 +83,28 @@ describe('a second run over the same claims and documents', () => {
     expect(calls).toEqual([]);
     expect(after).toEqual(before);
     expect(counters).toMatchObject({ claims_decided: 4, claims_reused: 4 });
+  });
+
+  it('ends claims that need no reading with their source, and no others', async () => {
+    const { hooks } = watch();
+    const [report, notes] = ENTRIES;
+    const missing = envelopeEntry('gone', [quoteEntry('e', 0), brokenEntry('x')], 3);
+    const fresh = envelopeEntry('more', [quoteEntry('f', 0, 'Only one page of notes here.')], 4);
+    if (report === undefined || notes === undefined) throw new Error('there are two entries');
+    const { after, shards, counters } = await twice(hooks, {
+      entries: [report, { ...notes, ...staleHead(notes) }, missing, fresh],
+      documents: { report: REPORT, notes: NOTES, more: ['Only one page of notes here.\n\n2'] },
+    });
+    const reasons = after.map((line) => /"reason":"?(\w+)/u.exec(line)?.[1]);
+    expect(reasons.slice(3)).toEqual([
+      'fingerprint_mismatch',
+      'source_missing',
+      'unknown_field',
+      'null',
+    ]);
+    // The claim that cannot be read is of no source, and the last one was never decided before.
+    expect(shards).toHaveLength(2);
+    expect(counters).toMatchObject({ claims_decided: 7, claims_reused: 3, verify_items: 5 });
   });
 
   it('decides anew, with the same lines, where reuse is not allowed', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PipelineError } from '../../src/pipeline/failure.ts';
 import type { SourceResolution } from '../../src/pipeline/ports.ts';
 import { createFileSources } from '../../src/sources/file.ts';
+import { digestOfFile } from '../../src/sources/file-digest.ts';
 
 let folder = '';
 let docs = '';
@@ -44,6 +45,7 @@ async function resolve(
     places: [docs],
     roots: [],
     bytesMax: 1000,
+    digest: digestOfFile,
     environment: {},
     ...options,
   });
@@ -267,6 +269,7 @@ describe('a manifest', () => {
     ];
     const options = {
       places: [await put('docs/sources.json', JSON.stringify(list))],
+      digest: digestOfFile,
       environment: { A_PASSWORD: 'pw' },
     };
     expect(await resolve('env', null, options)).toMatchObject({ source: { password: 'pw' } });
@@ -325,6 +328,7 @@ describe('a document', () => {
       places: [docs],
       roots: [],
       bytesMax: 1000,
+      digest: digestOfFile,
       environment: {},
     });
     const before = await sources.resolve('a', null);

@@ -6,7 +6,10 @@ declare module 's3rver' {
       readonly port: number;
       readonly silent: boolean;
       readonly directory: string;
-      readonly configureBuckets: readonly { readonly name: string; readonly configs: readonly [] }[];
+      readonly configureBuckets: readonly {
+        readonly name: string;
+        readonly configs: readonly [];
+      }[];
     });
     run(): Promise<{ readonly address: string; readonly port: number }>;
     close(): Promise<void>;

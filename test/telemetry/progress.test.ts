@@ -1,12 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/telemetry/log.ts';
-import {
-  createLoggedProgress,
-  createTerminalProgress,
-  progressLine,
-  type Step,
-} from '../../src/telemetry/progress.ts';
+import { createLoggedProgress, progressLine, type Step } from '../../src/telemetry/progress.ts';
+import { createTerminalProgress } from '../../src/telemetry/terminal-progress.ts';
 
 function stepOf(sources: number, claims: number, pages = 0): Step {
   return {

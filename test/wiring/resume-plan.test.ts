@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import { RUN_STANDARD } from '../../src/contracts/run-options.ts';
 import { openSqliteStore } from '../../src/stores/sql/sqlite.ts';
-import { type Engine, openEngine } from '../../src/wiring/open.ts';
+import { openEngine } from '../../src/wiring/engine.ts';
+import type { Engine } from '../../src/wiring/open.ts';
 import { profileOf } from '../../src/wiring/run-profile.ts';
 
 let folder: string;

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { cancel } from '../../wiring/open.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
@@ -21,6 +20,7 @@ Example:
     )
     .action((runId: string, options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { cancel } = await import('../../wiring/open.ts');
         const isCancelled = await cancel(settings, runId);
         if (options.json) console.out(jsonText({ run_id: runId, cancelled: isCancelled }));
         else

@@ -7,14 +7,10 @@ import type { Verdict } from '../../contracts/verdict.ts';
 import { invariant } from '../../evidence/invariant.ts';
 import type { LocatedSource } from '../../evidence/ports.ts';
 import { PipelineError } from '../../pipeline/failure.ts';
-import { readFirstVerdicts } from '../../reporters/report-reader.ts';
-import { verdictText } from '../../reporters/terminal.ts';
-import { openEngine } from '../../wiring/open.ts';
-import { type ClaimOptions, envelopeFrom } from '../claim-options.ts';
+import type { ClaimOptions } from '../claim-options.ts';
 import { jsonText } from '../console.ts';
 import type { Context, RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import { locateFile } from '../single-document.ts';
 
 interface CheckOptions extends ClaimOptions {
   readonly passwordEnv?: string;
@@ -54,6 +50,9 @@ Exit code 0 if the claim is verified, 1 if not.`,
     )
     .action((file: string, options: CheckOptions) =>
       run(async (context) => {
+        const { locateFile } = await import('../single-document.ts');
+        const { envelopeFrom } = await import('../claim-options.ts');
+        const { verdictText } = await import('../../reporters/terminal.ts');
         const source = await locateFile(file, context.settings, options);
         const envelope = envelopeFrom(options, source.name, source.fingerprint);
         const verdict = await verifyAlone(context, source, envelope, options);
@@ -72,6 +71,8 @@ async function verifyAlone(
   envelope: Readonly<Record<string, unknown>>,
   { passwordEnv }: CheckOptions,
 ): Promise<Verdict> {
+  const { openEngine } = await import('../../wiring/engine.ts');
+  const { readFirstVerdicts } = await import('../../reporters/report-reader.ts');
   const home = await mkdtemp(join(tmpdir(), 'pagewitness-check-'));
   try {
     const listed = { source_id: source.name, location: source.path, password_env: passwordEnv };

@@ -4,7 +4,7 @@ import type { PlacedClaim } from '../../pipeline/ports.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { locateFile, type SingleDocument, withDocument } from '../single-document.ts';
+import type { SingleDocument } from '../single-document.ts';
 
 interface CiteOptions {
   readonly passwordEnv?: string;
@@ -42,6 +42,7 @@ meant. Exit code 1 if the text was not found.`,
     .action((file: string, text: string, options: CiteOptions) =>
       run(async ({ console, settings }) => {
         if (text.trim() === '') throw new UsageError('The text must not be blank.');
+        const { locateFile, withDocument } = await import('../single-document.ts');
         const source = await locateFile(file, settings, options);
         const { found, unread } = await withDocument(source, settings, (single) =>
           findText(single, text),

@@ -11,7 +11,7 @@ import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readBox, readPage, readWhole } from '../page-choice.ts';
 import { resolutionFor, writePicture } from '../picture-file.ts';
-import { locateFile, type SingleDocument, withDocument } from '../single-document.ts';
+import type { SingleDocument } from '../single-document.ts';
 
 interface CropOptions {
   readonly page: string;
@@ -51,6 +51,7 @@ whole page is drawn. The picture is grey but for the outline, and readable by it
         const box = options.bbox === undefined ? null : readBox(options.bbox);
         const dpi =
           options.dpi === undefined ? null : readWhole('--dpi', options.dpi, DPI_MIN, DPI_MAX);
+        const { locateFile, withDocument } = await import('../single-document.ts');
         const source = await locateFile(file, settings, options);
         const crop = await withDocument(source, settings, async (single) => {
           const page = await single.geometry(pageIndex);

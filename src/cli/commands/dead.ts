@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { DeadItem } from '../../pipeline/watch-ports.ts';
-import { listDead, retryDead } from '../../wiring/watch.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -17,6 +16,7 @@ export function addDead(program: Command, run: RunCommand): void {
     .option('--json', 'print it as JSON', false)
     .action((runId: string | undefined, options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { listDead } = await import('../../wiring/watch.ts');
         const items = await listDead(settings, runId ?? null);
         if (options.json) console.out(jsonText(items.map(deadJson)));
         else if (items.length === 0) console.err('Nothing was given up.\n');
@@ -31,6 +31,7 @@ export function addDead(program: Command, run: RunCommand): void {
     .option('--json', 'print it as JSON', false)
     .action((name: string, options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { listDead } = await import('../../wiring/watch.ts');
         const [item] = named(await listDead(settings, runOf(name)), name);
         if (options.json) console.out(jsonText(item === undefined ? null : deadJson(item)));
         else if (item !== undefined) console.out(`${deadLine(item)}\n`);
@@ -51,6 +52,7 @@ Examples:
     )
     .action((name: string, options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { listDead, retryDead } = await import('../../wiring/watch.ts');
         const items = await listDead(settings, runOf(name));
         const count = await retryDead(settings, name.includes('/') ? named(items, name) : items);
         if (options.json) console.out(jsonText({ retried: count }));
@@ -71,7 +73,9 @@ function runOf(name: string): string {
 function named(items: readonly DeadItem[], name: string): readonly DeadItem[] {
   const found = items.filter((item) => nameOf(item) === name);
   if (found.length > 0) return found;
-  throw new UsageError(`Nothing was given up as "${name}"; "pagewitness dead list" names what was.`);
+  throw new UsageError(
+    `Nothing was given up as "${name}"; "pagewitness dead list" names what was.`,
+  );
 }
 
 function deadJson(item: DeadItem): Record<string, unknown> {

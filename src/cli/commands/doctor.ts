@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { coloured, padded } from '../../reporters/terminal-text.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
-import { diagnose } from '../diagnosis.ts';
 import { EXIT } from '../exit.ts';
 
 /** Tells whether this installation can do its work. */
@@ -22,6 +21,7 @@ Exit code 3 if anything is not well.`,
     )
     .action((options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { diagnose } = await import('../diagnosis.ts');
         const checks = await diagnose(settings);
         const isWell = checks.every(({ ok }) => ok);
         if (options.json) console.out(jsonText({ ok: isWell, checks }));

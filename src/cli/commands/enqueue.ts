@@ -8,11 +8,9 @@ import {
   SEARCH_SCOPES,
   type SearchScope,
 } from '../../contracts/run-options.ts';
-import { enqueueRun } from '../../wiring/enqueue.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import { expandEnvelopes } from '../expand.ts';
 import { readFormats } from '../formats.ts';
 
 interface EnqueueOptions {
@@ -76,6 +74,10 @@ Example:
     )
     .action((envelopes: readonly string[], options: EnqueueOptions) =>
       run(async ({ settings, console }) => {
+        const [{ enqueueRun }, { expandEnvelopes }] = await Promise.all([
+          import('../../wiring/enqueue.ts'),
+          import('../expand.ts'),
+        ]);
         const passedOver = options.out === undefined ? [] : [options.out];
         const files = await expandEnvelopes(envelopes, [...passedOver, ...options.sources]);
         const { run_id, claim_count, source_count } = await enqueueRun(settings, {

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { CAPABILITY_TABLE } from '../../verification/gates/capability.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import { type Inspection, inspectionJson, inspectionText } from '../inspection.ts';
+import type { Inspection } from '../inspection.ts';
 import { drawInspection } from '../inspection-pictures.ts';
 import { readPages } from '../page-choice.ts';
-import { locateFile, requirePages, type SingleDocument, withDocument } from '../single-document.ts';
+import type { SingleDocument } from '../single-document.ts';
 
 interface InspectOptions {
   readonly page?: string;
@@ -48,6 +47,7 @@ from its top left corner.`,
     .action((file: string, options: InspectOptions) =>
       run(async ({ console, settings }) => {
         const asked = options.page === undefined ? null : readPages(options.page);
+        const { locateFile, withDocument } = await import('../single-document.ts');
         const source = await locateFile(file, settings, options);
         const { inspection, files } = await withDocument(source, settings, async (single) => {
           const seen = await inspect(single, asked);
@@ -57,6 +57,7 @@ from its top left corner.`,
             files: png === undefined ? [] : await drawInspection(seen, single, png),
           };
         });
+        const { inspectionJson, inspectionText } = await import('../inspection.ts');
         console.out(
           options.json
             ? jsonText(inspectionJson(inspection))
@@ -72,6 +73,8 @@ async function inspect(
   single: SingleDocument,
   asked: readonly number[] | null,
 ): Promise<Inspection> {
+  const { requirePages } = await import('../single-document.ts');
+  const { CAPABILITY_TABLE } = await import('../../verification/gates/capability.ts');
   requirePages(asked, single.document.page_count);
   const { groundings, labels, unread } = await single.readAll();
   return {

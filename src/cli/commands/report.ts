@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { REPORT_FORMATS, type ReportFormat } from '../../contracts/run-options.ts';
-import { remakeReport } from '../../wiring/reports.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
@@ -43,6 +42,7 @@ own folder the views asked for come beside those that are there.`,
     )
     .action((runId: string, options: ReportOptions) =>
       run(async ({ console, settings: ours }) => {
+        const { remakeReport } = await import('../../wiring/reports.ts');
         const report = await remakeReport(ours, {
           run: runId,
           out: options.out ?? null,

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import type { RunCommand } from '../context.ts';
-import { withEngine } from '../engine.ts';
 import { readWhole } from '../page-choice.ts';
-import { tellRunResult } from '../run-result.ts';
 
 interface ResumeOptions {
   readonly out?: string;
@@ -35,9 +33,11 @@ Nothing that was decided is decided again; the report is the same as without the
       run(async (context) => {
         const threads =
           options.threads === undefined ? null : readWhole('--threads', options.threads, 1);
+        const { withEngine } = await import('../engine.ts');
         const result = await withEngine(context, threads, (engine) =>
           engine.resume(runId ?? null, options.out ?? null),
         );
+        const { tellRunResult } = await import('../run-result.ts');
         return await tellRunResult(result, context.console, options.json);
       }, options),
     );

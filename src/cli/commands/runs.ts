@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { runSettingsSchema } from '../../contracts/run-settings.ts';
 import type { RunRecord } from '../../pipeline/ports.ts';
 import { padded } from '../../reporters/terminal-text.ts';
-import { listRuns } from '../../wiring/open.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT } from '../exit.ts';
@@ -22,8 +20,9 @@ Examples:
     )
     .action((options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
+        const { listRuns } = await import('../../wiring/open.ts');
         const runs = await listRuns(settings);
-        if (options.json) console.out(jsonText(runs.map(runJson)));
+        if (options.json) console.out(jsonText(await Promise.all(runs.map(runJson))));
         else if (runs.length === 0) console.err(`There are no runs in ${settings.home}.\n`);
         else console.out(`${runs.map(runLine).join('\n')}\n`);
         return EXIT.ok;
@@ -31,7 +30,8 @@ Examples:
     );
 }
 
-function runJson(run: RunRecord): Record<string, unknown> {
+async function runJson(run: RunRecord): Promise<Record<string, unknown>> {
+  const { runSettingsSchema } = await import('../../contracts/run-settings.ts');
   const settings = runSettingsSchema.safeParse(run.settings);
   return {
     run_id: run.run_id,

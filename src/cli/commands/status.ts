@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { padded } from '../../reporters/terminal-text.ts';
-import { type RunStatus, watchRun } from '../../wiring/watch.ts';
+import type { RunStatus } from '../../wiring/watch.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -33,6 +33,7 @@ Exit code: 3 if the run failed or is inconclusive, else 0.`,
     )
     .action((runId: string, options: StatusOptions) =>
       run(async ({ console, settings, signal }) => {
+        const { watchRun } = await import('../../wiring/watch.ts');
         for (;;) {
           const status = await watchRun(settings, runId);
           const json = statusJson(status);

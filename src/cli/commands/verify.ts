@@ -9,11 +9,8 @@ import {
   type SearchScope,
 } from '../../contracts/run-options.ts';
 import type { RunCommand } from '../context.ts';
-import { withEngine } from '../engine.ts';
-import { expandEnvelopes } from '../expand.ts';
 import { readFormats } from '../formats.ts';
 import { readWhole } from '../page-choice.ts';
-import { tellRunResult } from '../run-result.ts';
 
 interface VerifyOptions {
   readonly sources: readonly string[];
@@ -87,7 +84,9 @@ their list crops.jsonl, and report.html for people.`,
       run(async (context) => {
         const threads =
           options.threads === undefined ? null : readWhole('--threads', options.threads, 1);
+        const { expandEnvelopes } = await import('../expand.ts');
         const files = await expandEnvelopes(envelopes, [options.out, ...options.sources]);
+        const { withEngine } = await import('../engine.ts');
         const result = await withEngine(context, threads, (engine) =>
           engine.verify({
             envelopes: files,
@@ -102,6 +101,7 @@ their list crops.jsonl, and report.html for people.`,
             isRedacted: options.redact,
           }),
         );
+        const { tellRunResult } = await import('../run-result.ts');
         return await tellRunResult(result, context.console, options.json);
       }, options),
     );

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { WorkItem } from '../../pipeline/ports.ts';
-import { createLog, type Log } from '../../telemetry/log.ts';
-import { openWorker } from '../../wiring/worker.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { WorkerStage } from '../../wiring/worker-runs.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { startHealthServer } from '../health-server.ts';
 import { readWhole } from '../page-choice.ts';
 
 const STAGES: readonly WorkerStage[] = ['ingest', 'verify', 'report', 'feed'];
@@ -37,6 +35,10 @@ SIGTERM ends it: items at hand are finished, or left to others after 25 seconds.
     )
     .action((options: WorkOptions) =>
       run(async ({ settings, signal }) => {
+        const [{ createLog }, { openWorker }] = await Promise.all([
+          import('../../telemetry/log.ts'),
+          import('../../wiring/worker.ts'),
+        ]);
         const log = createLog({ level: settings.log_level });
         const concurrency =
           options.concurrency === undefined
@@ -51,7 +53,10 @@ SIGTERM ends it: items at hand are finished, or left to others after 25 seconds.
         });
         const { engine, owner } = worker;
         const { health } = settings;
-        const server = health === null ? null : await startHealthServer(health, worker);
+        const server =
+          health === null
+            ? null
+            : await (await import('../health-server.ts')).startHealthServer(health, worker);
         log.info('worker_started', {
           ...{ engine, owner, stages: stages.join(','), concurrency },
           health: server?.url ?? null,

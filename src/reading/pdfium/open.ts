@@ -13,9 +13,6 @@ import { drawArea } from './picture.ts';
 import { readRawText, unreadable } from './raw-text.ts';
 import { doubted, testPageSight } from './sight.ts';
 
-/** Version of the package that holds PDFium. PDFium's own revision is not told in it. */
-export const PDFIUM_VERSION = '2.15.1';
-
 export interface OpenOptions {
   /** The file name as the user gave it. */
   readonly name: string;

@@ -1,5 +1,5 @@
 import { type CounterAmounts, RUN_COUNTERS, type RunCounter } from '../../pipeline/counters.ts';
-import { prepareQuery } from './prepare-query.ts';
+import { prepareInsert } from './prepare-query.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Adds amounts to the sums a run keeps; sums that do not exist yet begin at zero. */
@@ -11,20 +11,29 @@ export type AddCounters = (
 
 /** Counters of databases of one dialect. */
 export function prepareCounters(): AddCounters {
-  const add = prepareQuery((ledger: LedgerDatabase, values: LedgerTables['run_counter']) =>
-    ledger
-      .insertInto('run_counter')
-      .values({ run_id: values.run_id, name: values.name, amount: values.amount })
-      .onConflict((conflict) =>
-        conflict.columns(['run_id', 'name']).doUpdateSet((row) => ({
-          amount: row('run_counter.amount', '+', row.ref('excluded.amount')),
-        })),
-      ),
+  const add = prepareInsert(
+    (ledger: LedgerDatabase, rows: readonly LedgerTables['run_counter'][]) =>
+      ledger
+        .insertInto('run_counter')
+        .values(rows.map(({ run_id, name, amount }) => ({ run_id, name, amount })))
+        .onConflict((conflict) =>
+          conflict.columns(['run_id', 'name']).doUpdateSet((row) => ({
+            amount: row('run_counter.amount', '+', row.ref('excluded.amount')),
+          })),
+        ),
   );
   return async (database, run_id, amounts) => {
-    for (const [name, amount] of Object.entries(amounts)) {
-      if (amount !== 0) await add(database, { run_id, name, amount: Math.round(amount) });
-    }
+    // Always in one order: two that add at the same time would else wait for each other.
+    const sorted = Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = sorted.map(([name, amount]) => ({
+      run_id,
+      name,
+      amount: Math.round(amount),
+    }));
+    await add(
+      database,
+      rows.filter(({ amount }) => amount !== 0),
+    );
   };
 }
 

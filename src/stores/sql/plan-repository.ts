@@ -1,4 +1,3 @@
-import type { EnvelopeEntry } from '../../contracts/envelope.ts';
 import { digestOf } from '../../evidence/canonical.ts';
 import { invariant } from '../../evidence/invariant.ts';
 import { chunksOf } from '../../pipeline/chunks.ts';
@@ -67,12 +66,13 @@ async function appendPlan(
   envelopes: readonly PlannedEnvelope[],
   shardClaimsMax: number,
 ): Promise<void> {
-  const sources = await openSources(database, runId, envelopes);
+  const asked = envelopes.map(askedOf);
+  const sources = await openSources(database, runId, asked);
   const placed = new Map<OpenSource, number>();
   const claims: LedgerTables['claim'][] = [];
-  for (const { envelope_index, entry } of envelopes) {
-    const readable = sources.get(digestOf(requestOf(entry)));
-    const unreadable = sources.get(digestOf(null));
+  for (const { envelope_index, entry, request_digest } of asked) {
+    const readable = sources.get(request_digest);
+    const unreadable = sources.get(NO_REQUEST);
     for (const [claim_index, claim] of entry.claims.entries()) {
       const source = claim.readable ? readable : unreadable;
       invariant(source !== undefined, 'every source of the batch is open');
@@ -98,23 +98,34 @@ async function appendPlan(
   await growSources(database, runId, placed, shardClaimsMax);
 }
 
-/** The document that readable claims of an envelope need; null for an envelope without head. */
-function requestOf(entry: EnvelopeEntry): SourceRequest | null {
-  if (entry.head === null) return null;
-  return { source_id: entry.head.source_id, document: entry.head.document ?? null };
+/** An envelope with the document that its readable claims need. */
+interface AskingEnvelope extends PlannedEnvelope {
+  /** Null for an envelope without head. */
+  readonly request: SourceRequest | null;
+  readonly request_digest: string;
+}
+
+/** What the claims ask for that could not be read. */
+const NO_REQUEST = digestOf(null);
+
+function askedOf(envelope: PlannedEnvelope): AskingEnvelope {
+  const { head } = envelope.entry;
+  if (head === null) return { ...envelope, request: null, request_digest: NO_REQUEST };
+  const request = { source_id: head.source_id, document: head.document ?? null };
+  return { ...envelope, request, request_digest: digestOf(request) };
 }
 
 /** Finds or numbers the sources that the batch's claims need, in order of first appearance. */
 async function openSources(
   database: LedgerDatabase,
   runId: string,
-  envelopes: readonly PlannedEnvelope[],
+  envelopes: readonly AskingEnvelope[],
 ): Promise<ReadonlyMap<string, OpenSource>> {
   const requests = new Map<string, SourceRequest | null>();
-  for (const { entry } of envelopes) {
-    for (const claim of entry.claims) {
-      const request = claim.readable ? requestOf(entry) : null;
-      requests.set(digestOf(request), request);
+  for (const { entry, request, request_digest } of envelopes) {
+    for (const { readable } of entry.claims) {
+      if (readable) requests.set(request_digest, request);
+      else requests.set(NO_REQUEST, null);
     }
   }
   const sources = new Map<string, OpenSource>();

@@ -1,16 +1,18 @@
 import type { DeadItem } from '../../pipeline/watch-ports.ts';
-import { prepareCounters } from './counter-repository.ts';
+import type { AddCounters } from './counter-repository.ts';
 import type { LedgerDatabase } from './schema.ts';
 
 type DeadKey = Pick<DeadItem, 'run_id' | 'kind' | 'source_index' | 'shard'>;
-
-const addCounters = prepareCounters();
 
 /**
  * Takes up a dead item again, in a transaction. A source that was given up had all its claims decided, so
  * that they wait again; the report comes after whatever is open now.
  */
-export async function retryDeadItem(database: LedgerDatabase, item: DeadKey): Promise<boolean> {
+export async function retryDeadItem(
+  database: LedgerDatabase,
+  item: DeadKey,
+  addCounters: AddCounters,
+): Promise<boolean> {
   const { run_id, kind } = item;
   if (!(await reopen(database, item))) return false;
   if (kind === 'ingest') {

@@ -1,6 +1,15 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
+
+/** The truth about runs. */
+export const LEDGER_FILE = 'ledger.db';
+
+/** Whether a store was ever opened in the folder. */
+export function holdsStore(folder: string): boolean {
+  return existsSync(join(folder, LEDGER_FILE));
+}
 
 /** Makes the folder, readable by its owner alone. Fails as `store_unusable`. */
 export function makePrivateFolder(folder: string): void {

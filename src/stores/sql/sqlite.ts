@@ -16,7 +16,7 @@ import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
-import { makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
+import { LEDGER_FILE, makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import type { Store } from './store.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
@@ -37,7 +37,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export async function openSqliteStore(folder: string): Promise<Store> {
   makePrivateFolder(folder);
-  const ledger = new Kysely<LedgerTables>({ dialect: dialectOf(join(folder, 'ledger.db')) });
+  const ledger = new Kysely<LedgerTables>({ dialect: dialectOf(join(folder, LEDGER_FILE)) });
   const readings = new Kysely<ReadingTables>({ dialect: dialectOf(join(folder, 'readings.db')) });
   const close = async () => {
     await ledger.destroy();

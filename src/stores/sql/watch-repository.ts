@@ -1,11 +1,13 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { WorkKind } from '../../pipeline/ports.ts';
 import type { DeadItem, ItemCount, WatchStore } from '../../pipeline/watch-ports.ts';
+import { prepareCounters } from './counter-repository.ts';
 import { retryDeadItem } from './retry-dead.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Reads of the ledger for those who watch it, and the signs of life of workers. */
 export function createWatchStore(database: LedgerDatabase): WatchStore {
+  const addCounters = prepareCounters();
   return {
     ...workerRecords(database),
     itemCounts: async (runId) => {
@@ -49,7 +51,9 @@ export function createWatchStore(database: LedgerDatabase): WatchStore {
       return rows.map((row): DeadItem => ({ ...row, kind: row.kind as WorkKind }));
     },
     retryDead: (item) =>
-      database.transaction().execute((transaction) => retryDeadItem(transaction, item)),
+      database
+        .transaction()
+        .execute((transaction) => retryDeadItem(transaction, item, addCounters)),
   };
 }
 

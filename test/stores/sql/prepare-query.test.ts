@@ -1,13 +1,13 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
-import { prepareQuery } from '../../../src/stores/sql/prepare-query.ts';
+import { prepareInsert, prepareQuery } from '../../../src/stores/sql/prepare-query.ts';
 
 interface Tables {
   readonly pair: { readonly name: string; readonly amount: number | null };
 }
 
-it('a query that is built once runs with the values of each run, inside and outside a transaction', async () => {
+function openPairs(): Kysely<Tables> {
   const file = new Database(':memory:');
   file.exec('create table pair (name text primary key, amount integer)');
   const database = new Kysely<Tables>({
@@ -16,6 +16,11 @@ it('a query that is built once runs with the values of each run, inside and outs
     }),
   });
   onTestFinished(() => database.destroy());
+  return database;
+}
+
+it('a query that is built once runs with the values of each run, inside and outside a transaction', async () => {
+  const database = openPairs();
   let built = 0;
   const add = prepareQuery((tables: Kysely<Tables>, values: Tables['pair']) => {
     built += 1;
@@ -49,4 +54,25 @@ it('a query that is built once runs with the values of each run, inside and outs
   expect((await above(database, { least: 7, most: 9 })).rows).toEqual([{ name: 'a' }]);
   expect((await above(database, { least: 0, most: 1 })).rows).toHaveLength(1);
   expect(built).toBe(1);
+});
+
+it('an insert puts in every row with its own values, however many there are', async () => {
+  const database = openPairs();
+  let built = 0;
+  const insert = prepareInsert((tables: Kysely<Tables>, rows: readonly Tables['pair'][]) => {
+    built += 1;
+    return tables.insertInto('pair').values(rows.map(({ name, amount }) => ({ name, amount })));
+  });
+  const rows = Array.from({ length: 1_103 }, (_, index) => ({
+    name: `row ${String(index).padStart(4, '0')}`,
+    amount: index % 7 === 0 ? null : index,
+  }));
+  await insert(database, []);
+  expect(built).toBe(0);
+  await insert(database, rows.slice(0, 2));
+  await insert(database, rows.slice(2, 4));
+  expect(built).toBe(1);
+  await insert(database, rows.slice(4));
+  const kept = await database.selectFrom('pair').selectAll().orderBy('name').execute();
+  expect(kept).toEqual(rows);
 });
