@@ -4,7 +4,7 @@ import type { WorkItem } from './ports.ts';
 /** Whether an item has had all its tries, so that what remains is to say so. */
 export function isGivenUp(
   { attemptsMax, lossesMax }: Pick<PipelineParts, 'attemptsMax' | 'lossesMax'>,
-  { attempts, losses }: WorkItem,
+  { attempts, losses, strikes }: WorkItem,
 ): boolean {
-  return losses >= lossesMax || attempts - losses > attemptsMax;
+  return strikes >= attemptsMax || losses >= lossesMax || attempts - losses > attemptsMax;
 }

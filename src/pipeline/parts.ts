@@ -50,9 +50,12 @@ export interface PipelineParts {
   readonly decideRelease: (status: Status) => ReleaseDecision;
   /** Where the report of a run goes when it ends. */
   readonly sinkOf: (run: RunRecord) => ReportSink;
-  /** An item that was taken more often than this without an end is given up; lost workers do not count. */
+  /**
+   * An item that was taken more often than this without an end is given up, as is one that lost as many
+   * workers alone; what a worker that is lost held together with other items does not count.
+   */
   readonly attemptsMax: number;
-  /** An item that lost as many workers is given up, too. */
+  /** An item that lost as many workers is given up, whoever was to blame. */
   readonly lossesMax: number;
   readonly progress: ProgressTracker;
   readonly session: Session;

@@ -209,6 +209,8 @@ export interface WorkItem {
   readonly attempts: number;
   /** How many attempts ended because the worker was never heard of again. */
   readonly losses: number;
+  /** How many of the losses it had alone, so that no other item of the same worker can have caused them. */
+  readonly strikes: number;
   readonly owner: string;
 }
 

@@ -22,7 +22,10 @@ export interface WorkerRecord {
 
 /** An item that was given up. */
 export interface DeadItem
-  extends Pick<WorkItem, 'run_id' | 'kind' | 'source_index' | 'shard' | 'attempts' | 'losses'> {
+  extends Pick<
+    WorkItem,
+    'run_id' | 'kind' | 'source_index' | 'shard' | 'attempts' | 'losses' | 'strikes'
+  > {
   /** Code of the last failure; null where its workers were never heard of again. */
   readonly last_error: string | null;
 }

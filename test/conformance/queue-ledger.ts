@@ -116,7 +116,12 @@ function describeLosses(open: () => Promise<QueueLedgerUnderTest>): void {
     expect(await store.queue.reclaimExpired(401)).toBe(1);
     const [again] = await queued(store, 'e', 1);
     if (again === undefined) throw new Error('the item was queued again');
-    expect(await take(store, again, 'b')).toMatchObject({ attempts: 2, losses: 1, generation: 1 });
+    expect(await take(store, again, 'b')).toMatchObject({
+      attempts: 2,
+      losses: 1,
+      strikes: 1,
+      generation: 1,
+    });
     await expect(
       store.runs.finishIngest(late, { outcome: OUTCOME, settled: null }, {}),
     ).rejects.toMatchObject({ code: 'lease_lost' });

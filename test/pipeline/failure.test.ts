@@ -3,10 +3,16 @@ import { FAILURE_CODES, isFailure, PipelineError } from '../../src/pipeline/fail
 
 it('the codes of failures are stable: a new one is added here, none changes or goes', () => {
   expect(FAILURE_CODES.toSorted()).toEqual([
+    'artifacts_unreachable',
     'artifacts_unusable',
     'home_locked',
     'lease_lost',
+    'queue_stuck',
+    'queue_unplaced',
+    'queue_unreachable',
+    'queue_unusable',
     'report_in_place',
+    'report_unplaced',
     'report_unwritable',
     'run_already_planned',
     'run_not_finished',
@@ -16,6 +22,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
     'sources_unusable',
     'store_busy',
     'store_newer',
+    'store_unreachable',
     'store_unusable',
     'thread_crashed',
     'thread_stalled',
@@ -24,7 +31,14 @@ it('the codes of failures are stable: a new one is added here, none changes or g
 
 it('only failures that may pass are tried again', () => {
   const retried = FAILURE_CODES.filter((code) => new PipelineError(code).retryable);
-  expect(retried.toSorted()).toEqual(['store_busy', 'thread_crashed', 'thread_stalled']);
+  expect(retried.toSorted()).toEqual([
+    'artifacts_unreachable',
+    'queue_unreachable',
+    'store_busy',
+    'store_unreachable',
+    'thread_crashed',
+    'thread_stalled',
+  ]);
 });
 
 it('a failure says its fixed sentence, then the detail, and keeps its cause', () => {

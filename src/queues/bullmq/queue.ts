@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PipelineError } from '../../pipeline/failure.ts';
+import { createGate } from '../../pipeline/gate.ts';
 import type {
   Clock,
   JobQueue,
@@ -90,8 +91,12 @@ export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
     },
     serve: (engine, signal) =>
       withRedis(options, async (redis) => {
-        const work = (stage: Stage) => (item: WorkItem, waitedMs: number) =>
-          tryItem(options, stage, item, waitedMs);
+        const gate = createGate(stages.reduce((sum, { concurrency }) => sum + concurrency, 0));
+        const work = (stage: Stage) => (item: WorkItem, waitedMs: number) => {
+          const done = () => tryItem(options, stage, item, waitedMs);
+          // What ended a worker before is done alone: nobody else is to suffer from it, or to be blamed.
+          return item.losses > 0 ? gate.alone(done) : gate.shared(done);
+        };
         const workers = startWorkers(options, redis, { engine }, stages, work, signal);
         await holdingLeases(options, async (ended) => {
           try {

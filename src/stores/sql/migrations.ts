@@ -181,6 +181,10 @@ async function addQueues(db: Kysely<unknown>): Promise<void> {
     .addColumn('losses', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema
+    .alterTable('work_item')
+    .addColumn('strikes', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
     .createTable('worker')
     .addColumn('owner', 'text', (column) => column.primaryKey().notNull())
     .addColumn('engine', 'text', (column) => column.notNull())

@@ -269,6 +269,7 @@ function newItem(
     generation: 0,
     attempts: 0,
     losses: 0,
+    strikes: 0,
     not_before_ms: 0,
     lease_until_ms: null,
     owner: null,

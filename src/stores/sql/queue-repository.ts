@@ -4,6 +4,7 @@ import type { WorkKind } from '../../pipeline/ports.ts';
 import type { QueueLedger, QueueScope, WorkKey } from '../../pipeline/queue-ports.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
+import { lost } from './work-repository.ts';
 
 /** Runs that one look serves in turn; others come into their turn when these have what they may. */
 const RUNS_MAX = 100;
@@ -63,7 +64,7 @@ export function createQueueLedger(database: LedgerDatabase): QueueLedger {
     reclaimExpired: async (nowMs) => {
       const { numUpdatedRows } = await database
         .updateTable('work_item')
-        .set((row) => ({ ...readyAgain(row), losses: row('losses', '+', 1) }))
+        .set((row) => ({ ...readyAgain(row), ...lost(row) }))
         .where('state', '=', 'active')
         .where('lease_until_ms', '<', nowMs)
         .executeTakeFirst();
@@ -202,7 +203,7 @@ function prepareTakeQueued() {
       .where('generation', '=', values.generation)
       .where('state', '=', 'queued')
       .where('run_id', 'in', runsIn(ledger, { run_id: values.run_id }))
-      .returning(['attempts', 'losses']),
+      .returning(['attempts', 'losses', 'strikes']),
   );
 }
 

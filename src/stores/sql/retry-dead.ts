@@ -22,6 +22,7 @@ export async function retryDeadItem(
         state: 'waiting',
         attempts: 0,
         losses: 0,
+        strikes: 0,
         generation: row('generation', '+', 1),
       }))
       .where('run_id', '=', run_id)
@@ -44,6 +45,7 @@ export async function retryDeadItem(
         state: 'waiting',
         attempts: 0,
         losses: 0,
+        strikes: 0,
         generation: row('generation', '+', 1),
       }))
       .where('run_id', '=', run_id)
@@ -66,6 +68,7 @@ async function reopen(database: LedgerDatabase, item: DeadKey): Promise<boolean>
       state: 'ready',
       attempts: 0,
       losses: 0,
+      strikes: 0,
       not_before_ms: 0,
       last_error: null,
       generation: row('generation', '+', 1),

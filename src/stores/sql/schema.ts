@@ -102,7 +102,8 @@ type ItemState = 'waiting' | 'ready' | 'queued' | 'active' | 'done' | 'dead';
 
 /**
  * `lease_until_ms`: end of the lease; of a queued item, when to look for it in the queue.
- * `losses`: how many of its `attempts` ended because the worker was never heard of again.
+ * `losses`: how many of its `attempts` ended because the worker was never heard of again; `strikes`: those
+ * of them in which that worker held nothing else.
  */
 interface WorkItemTable {
   readonly run_id: string;
@@ -113,6 +114,7 @@ interface WorkItemTable {
   readonly generation: number;
   readonly attempts: number;
   readonly losses: number;
+  readonly strikes: number;
   readonly not_before_ms: number;
   readonly lease_until_ms: number | null;
   readonly owner: string | null;

@@ -40,7 +40,16 @@ export function createWatchStore(database: LedgerDatabase): WatchStore {
     dead: async (runId) => {
       const rows = await database
         .selectFrom('work_item')
-        .select(['run_id', 'kind', 'source_index', 'shard', 'attempts', 'losses', 'last_error'])
+        .select([
+          'run_id',
+          'kind',
+          'source_index',
+          'shard',
+          'attempts',
+          'losses',
+          'strikes',
+          'last_error',
+        ])
         .where('state', '=', 'dead')
         .$if(runId !== null, (query) => query.where('run_id', '=', runId ?? ''))
         .orderBy('run_id')

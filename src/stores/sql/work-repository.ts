@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
 import { prepareQuery } from './prepare-query.ts';
-import type { LedgerDatabase } from './schema.ts';
+import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** The list of work of a ledger database that was migrated. */
 export function createWorkLedger(database: LedgerDatabase): WorkLedger {
@@ -57,8 +58,8 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
           lease_until_ms: null,
           generation: row('generation', '+', 1),
           ...(request.is_alone
-            ? { attempts: 0, losses: 0, not_before_ms: 0 }
-            : { losses: row('losses', '+', 1) }),
+            ? { attempts: 0, losses: 0, strikes: 0, not_before_ms: 0 }
+            : lost(row)),
         }))
         .where('run_id', '=', request.run_id)
         .where('state', 'in', request.is_alone ? ['active', 'queued', 'ready'] : ['active'])
@@ -66,6 +67,24 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
+  };
+}
+
+/** What becomes of an item whose worker was never heard of again. */
+export function lost(row: ExpressionBuilder<LedgerTables, 'work_item'>) {
+  const held = row
+    .selectFrom('work_item as other')
+    .select(row.fn.countAll().as('count'))
+    .whereRef('other.owner', '=', 'work_item.owner')
+    .where('other.state', '=', 'active');
+  return {
+    losses: row('losses', '+', 1),
+    strikes: row
+      .case()
+      .when(held, '>', 1)
+      .then(row.ref('strikes'))
+      .else(row('strikes', '+', 1))
+      .end(),
   };
 }
 
@@ -125,7 +144,7 @@ function prepareTakeKind(): (
           readyItems(ledger, values).limit(values.count_max).$asTuple('source_index', 'shard'),
         ),
       )
-      .returning(['source_index', 'shard', 'generation', 'attempts', 'losses']),
+      .returning(['source_index', 'shard', 'generation', 'attempts', 'losses', 'strikes']),
   );
   return async (database, values) => {
     const { run_id, kind, owner } = values;
