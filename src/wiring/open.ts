@@ -248,6 +248,12 @@ export async function listRuns(home: string): Promise<readonly RunRecord[]> {
   return await withStore(home, (store) => store.runs.runs());
 }
 
+/** The folder that a run writes its report into; null if its settings are of another version. */
+export function reportPlaceOf({ settings }: RunRecord): string | null {
+  const kept = runSettingsSchema.safeParse(settings);
+  return kept.success ? kept.data.out : null;
+}
+
 /** Stops a run: what is at hand is finished, nothing else is begun. False if it had ended already. */
 export async function cancel(home: string, runId: string): Promise<boolean> {
   return await withStore(home, (store) => cancelRun({ runs: store.runs, clock: CLOCK }, runId));
