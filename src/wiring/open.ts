@@ -210,6 +210,12 @@ export async function listRuns(place: StorePlace): Promise<readonly RunRecord[]>
   return await withStore(place, (store) => store.runs.runs());
 }
 
+/** The folder that a run writes its report into; null if its settings are of another version. */
+export function reportPlaceOf({ settings }: RunRecord): string | null {
+  const kept = runSettingsSchema.safeParse(settings);
+  return kept.success ? kept.data.out : null;
+}
+
 /** Stops a run: what is at hand is finished, nothing else is begun. False if it had ended already. */
 export async function cancel(place: StorePlace, runId: string): Promise<boolean> {
   return await withStore(place, (store) => cancelRun({ runs: store.runs, clock: CLOCK }, runId));

@@ -32,7 +32,7 @@ describe('starting', () => {
   });
 
   it('sees the packages of what is loaded later', () => {
-    expect(foreign(packagesOf(join(ROOT, 'src/wiring/open.ts')))).toEqual(
+    expect(foreign(packagesOf(join(ROOT, 'src/stores/sql/sqlite.ts')))).toEqual(
       expect.arrayContaining(['kysely', 'zod']),
     );
   });

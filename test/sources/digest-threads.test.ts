@@ -9,8 +9,8 @@ it('many files at a time are digested, each as itself', async () => {
   const folder = temporaryFolder();
   const digester = createFileDigester(2);
   onTestFinished(digester.close);
-  const contents = Array.from({ length: 24 }, (_, index) =>
-    Buffer.alloc(index * 100_000, `content ${index}`),
+  const contents = Array.from({ length: 48 }, (_, index) =>
+    Buffer.alloc(index * 50_000, `content ${index}`),
   );
   const files = contents.map((content, index) => {
     const file = join(folder, `${index}`);
@@ -28,7 +28,7 @@ it('a file that cannot be read fails as the system says, and the next one does n
   const digester = createFileDigester(1);
   onTestFinished(digester.close);
   writeFileSync(join(folder, 'there'), '');
-  for (let time = 0; time < 8; time += 1) {
+  for (let time = 0; time < 16; time += 1) {
     const files = ['gone', 'there'].map((name) => digester.digest(join(folder, name)));
     const [gone, there] = await Promise.allSettled(files);
     expect(gone).toMatchObject({ status: 'rejected', reason: { code: 'ENOENT' } });

@@ -20,9 +20,10 @@ Examples:
     )
     .action((options: { readonly json: boolean }) =>
       run(async ({ console, settings }) => {
-        const { listRuns } = await import('../../wiring/open.ts');
+        const { listRuns, reportPlaceOf } = await import('../../wiring/open.ts');
         const runs = await listRuns(settings);
-        if (options.json) console.out(jsonText(await Promise.all(runs.map(runJson))));
+        if (options.json)
+          console.out(jsonText(runs.map((one) => runJson(one, reportPlaceOf(one)))));
         else if (runs.length === 0) console.err(`There are no runs in ${settings.home}.\n`);
         else console.out(`${runs.map(runLine).join('\n')}\n`);
         return EXIT.ok;
@@ -30,9 +31,7 @@ Examples:
     );
 }
 
-async function runJson(run: RunRecord): Promise<Record<string, unknown>> {
-  const { runSettingsSchema } = await import('../../contracts/run-settings.ts');
-  const settings = runSettingsSchema.safeParse(run.settings);
+function runJson(run: RunRecord, report: string | null): Record<string, unknown> {
   return {
     run_id: run.run_id,
     state: run.state,
@@ -43,7 +42,7 @@ async function runJson(run: RunRecord): Promise<Record<string, unknown>> {
     claims: run.claim_count,
     sources: run.source_count,
     profile: run.profile,
-    report: settings.success ? settings.data.out : null,
+    report,
     failure: run.failure,
   };
 }
