@@ -44,12 +44,12 @@ export async function measureParts(bench: Bench): Promise<RowGroup> {
       ratioRow('pdf.js and layout', pages(times.pdfjs_ms + times.layout_ms), base),
       figureRow(
         'proof by the picture that evidence is seen',
-        each((times.ablation_ms - times.load_ms) / times.verified, 'verified claim'),
+        each(times.ablation_ms / times.verified, 'verified claim'),
         atMost(1.5, ' ms'),
       ),
       figureRow(
         'the same with opening the documents and loading their pages',
-        each(times.ablation_ms / times.verified, 'verified claim'),
+        each((times.ablation_ms + times.load_ms) / times.verified, 'verified claim'),
       ),
     ],
   };
