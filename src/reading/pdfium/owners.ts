@@ -63,7 +63,7 @@ function isBlank(codePoint: number): boolean {
  * Whether the middle of `inner` lies in `outer`. Both ways round it tells boxes of the same glyph,
  * as two readers measure it, from its neighbours and from a letter of another size over it.
  */
-function holdsMiddle(outer: Bbox, inner: Bbox): boolean {
+export function holdsMiddle(outer: Bbox, inner: Bbox): boolean {
   const x = (inner[0] + inner[2]) / 2;
   const y = (inner[1] + inner[3]) / 2;
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3];
