@@ -81,6 +81,34 @@ export interface TextObject {
   readonly lineY: number;
 }
 
+/** How glyphs are set by font, size and matrix, wherever they stand. */
+export interface TextSetting {
+  /** What it was made from: the parts of text space to page that do not move it, and the text state. */
+  readonly font: LoadedFont;
+  readonly fontSize: number;
+  readonly horizontalScale: number;
+  readonly charSpacing: number;
+  readonly xx: number;
+  readonly xy: number;
+  readonly yx: number;
+  readonly yy: number;
+  /** One em along the baseline and upwards, as vectors on the page. */
+  readonly along: Vector;
+  readonly upward: Vector;
+  readonly direction: Vector;
+  readonly up: Vector;
+  /** Points that Tc adds after each glyph. */
+  readonly spacing: number;
+  /** Of the glyphs, as `DrawnGlyph` has it. */
+  readonly size: number;
+}
+
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+}
+
 /** All that is known while the operators of one page are run; changed by them alone. */
 export interface Canvas {
   readonly pageBox: Bbox;
@@ -104,6 +132,8 @@ export interface Canvas {
   maskDepth: number;
   state: OpenState;
   text: TextObject;
+  /** Of the text shown last; null before any. */
+  textSetting: TextSetting | null;
   drawnBy: DrawnBy;
   order: number;
 }
@@ -133,6 +163,7 @@ export function createCanvas(pageBox: Bbox, base: Matrix, glyphsMax: number): Ca
     maskDepth: 0,
     state: initialState(base, pageBox),
     text: TEXT_START,
+    textSetting: null,
     drawnBy: 'content',
     order: 0,
   };

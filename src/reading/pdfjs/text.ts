@@ -9,7 +9,9 @@ import {
   type LoadedFont,
   type OpenGlyph,
   TEXT_START,
+  type TextSetting,
   TOO_MANY_GLYPHS,
+  type Vector,
 } from './canvas.ts';
 import { applyX, applyY, concatenate, lengthOf, type Matrix } from './matrix.ts';
 import { isRecord, numbersOf } from './operands.ts';
@@ -73,24 +75,11 @@ interface Place {
   readonly space: Matrix;
   readonly penX: number;
   readonly penY: number;
-  /** One em along the baseline and upwards, as vectors on the page. */
-  readonly along: Vector;
-  readonly upward: Vector;
-  readonly direction: Vector;
-  readonly up: Vector;
-  /** Points that Tc adds after each glyph. */
-  readonly spacing: number;
-  readonly size: number;
+  readonly setting: TextSetting;
   readonly colours: Colours;
   readonly is_layer_on: boolean;
   readonly clip: Bbox | null;
   readonly mcid: number | null;
-}
-
-interface Vector {
-  readonly x: number;
-  readonly y: number;
-  readonly length: number;
 }
 
 interface Colours {
@@ -106,31 +95,72 @@ type Item = Readonly<Record<string, unknown>>;
 function placeOf(canvas: Canvas, font: LoadedFont): Place {
   const { state, text } = canvas;
   const space = concatenate(text.matrix, state.ctm);
-  const scaleX = state.fontSize * state.horizontalScale;
-  const along = vectorOf(space[0] * scaleX, space[1] * scaleX);
-  const upward = vectorOf(space[2] * state.fontSize, space[3] * state.fontSize);
-  const up = unitOf(upward, unitOf(vectorOf(space[2], space[3]), { x: 0, y: -1, length: 1 }));
-  const right = unitOf(along, { x: 0 - up.y, y: up.x, length: 1 });
-  const down = { x: 0 - up.x, y: 0 - up.y, length: 1 };
-  const step = font.isVertical
-    ? state.charSpacing * lengthOf(space[2], space[3])
-    : state.charSpacing * Math.abs(state.horizontalScale) * lengthOf(space[0], space[1]);
+  let setting = canvas.textSetting;
+  if (setting === null || !isSetAlike(setting, state, font, space)) {
+    setting = settingOf(state, font, space);
+    canvas.textSetting = setting;
+  }
   return {
     font,
     state,
     space,
     penX: text.penX,
     penY: text.penY + state.rise,
-    along,
-    upward,
-    direction: font.isVertical ? down : right,
-    up,
-    spacing: roundPoints(step * (state.fontSize < 0 ? -1 : 1)),
-    size: roundPoints(upward.length * font.em),
+    setting,
     colours: coloursOf(state),
     is_layer_on: isLayerOn(canvas),
     clip: state.clip.shown,
     mcid: canvas.marks.findLast((mark) => mark !== null) ?? null,
+  };
+}
+
+/** Most operators set their text as the one before them: many files show it word by word. */
+function isSetAlike(
+  setting: TextSetting,
+  state: GraphicsState,
+  font: LoadedFont,
+  space: Matrix,
+): boolean {
+  const { xx, xy, yx, yy } = setting;
+  return (
+    setting.font === font &&
+    setting.fontSize === state.fontSize &&
+    setting.horizontalScale === state.horizontalScale &&
+    setting.charSpacing === state.charSpacing &&
+    xx === space[0] &&
+    xy === space[1] &&
+    yx === space[2] &&
+    yy === space[3]
+  );
+}
+
+function settingOf(state: GraphicsState, font: LoadedFont, space: Matrix): TextSetting {
+  const { fontSize, horizontalScale, charSpacing } = state;
+  const [xx, xy, yx, yy] = space;
+  const scaleX = fontSize * horizontalScale;
+  const along = vectorOf(xx * scaleX, xy * scaleX);
+  const upward = vectorOf(yx * fontSize, yy * fontSize);
+  const up = unitOf(upward, unitOf(vectorOf(yx, yy), { x: 0, y: -1, length: 1 }));
+  const right = unitOf(along, { x: 0 - up.y, y: up.x, length: 1 });
+  const down = { x: 0 - up.x, y: 0 - up.y, length: 1 };
+  const step = font.isVertical
+    ? charSpacing * lengthOf(yx, yy)
+    : charSpacing * Math.abs(horizontalScale) * lengthOf(xx, xy);
+  return {
+    font,
+    fontSize,
+    horizontalScale,
+    charSpacing,
+    xx,
+    xy,
+    yx,
+    yy,
+    along,
+    upward,
+    direction: font.isVertical ? down : right,
+    up,
+    spacing: roundPoints(step * (fontSize < 0 ? -1 : 1)),
+    size: roundPoints(upward.length * font.em),
   };
 }
 
@@ -220,7 +250,8 @@ function draw(
   vertical: Vertical | null,
 ): void {
   if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
-  const { font, state, space, along, upward, colours } = place;
+  const { font, state, space, setting, colours } = place;
+  const { along, upward } = setting;
   const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
   const textX = place.penX + (vertical === null ? pen : 0);
   const textY = place.penY + (vertical === null ? 0 : pen);
@@ -237,14 +268,14 @@ function draw(
     font: font.index,
     x: roundPoints(x),
     y: roundPoints(y),
-    dx: place.direction.x,
-    dy: place.direction.y,
-    ux: place.up.x,
-    uy: place.up.y,
+    dx: setting.direction.x,
+    dy: setting.direction.y,
+    ux: setting.up.x,
+    uy: setting.up.y,
     advance: roundPoints(advance),
-    spacing: place.spacing,
-    size: place.size,
-    bbox: glyphBox(left, base, place, width),
+    spacing: setting.spacing,
+    size: setting.size,
+    bbox: glyphBox(left, base, setting, width),
     is_space: item['isSpace'] === true,
     render_mode: state.renderMode,
     fill: colours.fill,
@@ -269,8 +300,8 @@ function draw(
 }
 
 /** The box of the four corners: origin to width, by descent to ascent. */
-function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
-  const { along, upward, font } = place;
+function glyphBox(x: number, y: number, setting: TextSetting, width: number): Bbox {
+  const { along, upward, font } = setting;
   const runX = along.x * width;
   const runY = along.y * width;
   const topX = upward.x * font.ascent;
