@@ -64,7 +64,13 @@ export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): S
   const cells = partCells(row.words).map((words): LineCell => {
     if (counts.rtl === 0) return leftToRightCell(words, frame);
     const set = () => inReadingOrder(piecesOf(words, frame), base);
-    return { set, beginning: () => set().map((piece) => piece.text).join('') };
+    return {
+      set,
+      beginning: () =>
+        set()
+          .map((piece) => piece.text)
+          .join(''),
+    };
   });
   if (base === 'rtl') cells.reverse();
   return {

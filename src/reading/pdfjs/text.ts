@@ -8,12 +8,11 @@ import {
   isLayerOn,
   type LoadedFont,
   type OpenGlyph,
-  TEXT_START,
   type TextSetting,
   TOO_MANY_GLYPHS,
   type Vector,
 } from './canvas.ts';
-import { applyX, applyY, concatenate, lengthOf, type Matrix } from './matrix.ts';
+import { applyX, applyY, concatenate, IDENTITY, lengthOf, type Matrix } from './matrix.ts';
 import { isRecord, numbersOf } from './operands.ts';
 
 /**
@@ -33,14 +32,12 @@ export function showText(canvas: Canvas, items: readonly unknown[]): void {
     if (typeof item === 'number') pen += kern(place, item);
     else if (isRecord(item)) pen += showGlyph(canvas, place, item, pen);
   }
-  const { matrix, penX, penY, lineX, lineY } = canvas.text;
-  canvas.text = font.isVertical
-    ? { matrix, penX, penY: penY + pen, lineX, lineY }
-    : { matrix, penX: penX + pen, penY, lineX, lineY };
+  if (font.isVertical) canvas.text.penY += pen;
+  else canvas.text.penX += pen;
 }
 
 export function beginText(canvas: Canvas): void {
-  canvas.text = TEXT_START;
+  setTextMatrix(canvas, IDENTITY);
 }
 
 /** Ends a text object: glyphs of modes 4 to 7 become part of the clip (9.3.6). */
@@ -58,13 +55,19 @@ export function endText(canvas: Canvas): void {
 }
 
 export function moveText(canvas: Canvas, x: number, y: number): void {
-  const lineX = canvas.text.lineX + x;
-  const lineY = canvas.text.lineY + y;
-  canvas.text = { matrix: canvas.text.matrix, penX: lineX, penY: lineY, lineX, lineY };
+  const { text } = canvas;
+  text.lineX += x;
+  text.lineY += y;
+  text.penX = text.lineX;
+  text.penY = text.lineY;
 }
 
-export function setTextMatrix(canvas: Canvas, matrix: Matrix): void {
-  canvas.text = { matrix, penX: 0, penY: 0, lineX: 0, lineY: 0 };
+export function setTextMatrix({ text }: Canvas, matrix: Matrix): void {
+  text.matrix = matrix;
+  text.penX = 0;
+  text.penY = 0;
+  text.lineX = 0;
+  text.lineY = 0;
 }
 
 /** What all glyphs of one text operator share. */
@@ -76,17 +79,9 @@ interface Place {
   readonly penX: number;
   readonly penY: number;
   readonly setting: TextSetting;
-  readonly colours: Colours;
   readonly is_layer_on: boolean;
   readonly clip: Bbox | null;
   readonly mcid: number | null;
-}
-
-interface Colours {
-  readonly fill: string | null;
-  readonly stroke: string | null;
-  readonly fill_alpha: number;
-  readonly stroke_alpha: number;
 }
 
 /** A glyph as pdf.js hands it on. */
@@ -107,11 +102,19 @@ function placeOf(canvas: Canvas, font: LoadedFont): Place {
     penX: text.penX,
     penY: text.penY + state.rise,
     setting,
-    colours: coloursOf(state),
     is_layer_on: isLayerOn(canvas),
     clip: state.clip.shown,
-    mcid: canvas.marks.findLast((mark) => mark !== null) ?? null,
+    mcid: mcidOf(canvas.marks),
   };
+}
+
+/** The innermost marked-content id in force. */
+function mcidOf(marks: readonly (number | null)[]): number | null {
+  for (let at = marks.length - 1; at >= 0; at -= 1) {
+    const mark = marks[at] ?? null;
+    if (mark !== null) return mark;
+  }
+  return null;
 }
 
 /** Most operators set their text as the one before them: many files show it word by word. */
@@ -250,7 +253,7 @@ function draw(
   vertical: Vertical | null,
 ): void {
   if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
-  const { font, state, space, setting, colours } = place;
+  const { font, state, space, setting } = place;
   const { along, upward } = setting;
   const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
   const textX = place.penX + (vertical === null ? pen : 0);
@@ -278,10 +281,10 @@ function draw(
     bbox: glyphBox(left, base, setting, width),
     is_space: item['isSpace'] === true,
     render_mode: state.renderMode,
-    fill: colours.fill,
-    stroke: colours.stroke,
-    fill_alpha: colours.fill_alpha,
-    stroke_alpha: colours.stroke_alpha,
+    fill: shownColour(state.fill),
+    stroke: shownColour(state.stroke),
+    fill_alpha: state.fill === 'none' ? 0 : state.fillAlpha * state.groupAlpha,
+    stroke_alpha: state.stroke === 'none' ? 0 : state.strokeAlpha * state.groupAlpha,
     soft_mask: state.softMask || state.groupSoftMask,
     clip: place.clip,
     clip_exact: state.clip.is_exact,
@@ -314,15 +317,6 @@ function glyphBox(x: number, y: number, setting: TextSetting, width: number): Bb
     roundPoints(x + Math.max(0, runX) + Math.max(topX, lowX)),
     roundPoints(y + Math.max(0, runY) + Math.max(topY, lowY)),
   ];
-}
-
-function coloursOf(state: GraphicsState): Colours {
-  return {
-    fill: shownColour(state.fill),
-    stroke: shownColour(state.stroke),
-    fill_alpha: state.fill === 'none' ? 0 : state.fillAlpha * state.groupAlpha,
-    stroke_alpha: state.stroke === 'none' ? 0 : state.strokeAlpha * state.groupAlpha,
-  };
 }
 
 /** The colour as evidence has it: null for what is no single colour. */
