@@ -41,7 +41,7 @@ function split(rows: Block, isRightToLeft: boolean, depth: number): readonly Blo
 
 function sideOf(rows: Block, isOnSide: (word: Word) => boolean): Block {
   return rows
-    .map((row) => ({ ...row, words: row.words.filter(isOnSide) }))
+    .map(({ band, v, size, words }) => ({ band, v, size, words: words.filter(isOnSide) }))
     .filter((row) => row.words.length > 0);
 }
 

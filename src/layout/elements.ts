@@ -22,6 +22,9 @@ const RULE_SHARE = 0.5;
 const LIST_MARK =
   /^(?:[\u2022\u25AA\u25CF\u25E6\u2043\u2219\u00B7\u25A0\u25A1\uF0B7\uF0A7]|[-\u2010-\u2015\u2212*]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]\s)/;
 
+/** The longest that the pattern reads: a bracket, four digits, a stop and a space. */
+const LIST_MARK_LENGTH = 7;
+
 /**
  * Groups the lines of one block into paragraphs, headings, list items and groups of table rows.
  * @param lines in reading order. @param rules of the page, see `horizontalRules`.
@@ -75,15 +78,10 @@ function usualStepOf(lines: readonly SetLine[]): number | null {
 }
 
 function startOf(line: SetLine): string {
-  let start = '';
-  for (const cell of line.cells.slice(0, 2)) {
-    for (const piece of cell()) {
-      start += piece.text;
-      if (start.length > 8) return start;
-    }
-    start += ' ';
-  }
-  return start;
+  const [first, second] = line.cells;
+  const start = `${first?.beginning(LIST_MARK_LENGTH) ?? ''} `;
+  if (start.length > LIST_MARK_LENGTH || second === undefined) return start;
+  return `${start}${second.beginning(LIST_MARK_LENGTH)} `;
 }
 
 /** The rules that may part upright lines, from top to bottom. */

@@ -71,8 +71,8 @@ function middleTurn(
 ): number {
   const turns = new Float64Array(members.length);
   let isTurned = false;
-  for (const [at, index] of members.entries()) {
-    const glyph = glyphs[index];
+  for (let at = 0; at < members.length; at += 1) {
+    const glyph = glyphs[members[at] ?? -1];
     const turn = glyph === undefined ? 0 : turnFrom(angleOf(glyph), bin);
     if (turn !== 0) isTurned = true;
     turns[at] = turn;

@@ -83,7 +83,7 @@ function isNarrowSpace(
 ): (gap: Gap, index: number) => boolean {
   const widths: number[] = [];
   for (const gap of gaps) if (gap.blank !== null) widths.push(gap.width / gap.em);
-  const usual = Float64Array.from(widths).sort()[widths.length >> 1] ?? 0;
+  const usual = new Float64Array(widths).sort()[widths.length >> 1] ?? 0;
   const bar = Math.max(SEEN_SPACE_EM, Math.min(NARROW_SPACE_EM, NARROW_SPACE_SHARE * usual));
   return (gap, index) => {
     if (gap.width >= bar * gap.em) return false;
@@ -126,7 +126,7 @@ function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
   const ems: number[] = [];
   for (const gap of gaps) if (gap.blank === null) ems.push(gap.width / gap.em);
   if (ems.length < TRACKED_GAPS_MIN) return 0;
-  const middle = Float64Array.from(ems).sort()[(ems.length - 1) >> 1] ?? 0;
+  const middle = new Float64Array(ems).sort()[(ems.length - 1) >> 1] ?? 0;
   if (middle <= TRACKED_EM) return middle;
   // Digits in a row with gaps between them are several numbers sooner than a tracked one.
   const lettered = letters.filter((ink) => hasLetter(ink.text)).length;
@@ -140,15 +140,15 @@ function usualGapOf(letters: readonly Letter[], gaps: readonly Gap[]): number {
 function fixedPitchOf(letters: readonly Letter[], gaps: readonly Gap[]): number | null {
   if (gaps.length < TRACKED_GAPS_MIN) return null;
   const steps = gaps.map((gap, index) => (gap.blank === null ? stepAt(letters, index) : 0));
-  const drawn = Float64Array.from(steps.filter((step) => step !== 0)).sort();
+  const drawn = new Float64Array(steps.filter((step) => step !== 0)).sort();
   const pitch = drawn[(drawn.length - 1) >> 1] ?? 0;
   if (drawn.length < TRACKED_GAPS_MIN || !(pitch > 0)) return null;
   let agreeing = 0;
-  for (const [index, gap] of gaps.entries()) {
+  gaps.forEach((gap, index) => {
     const count = (steps[index] ?? 0) / pitch;
     const away = Math.abs(count - Math.round(count)) * pitch;
     if (gap.blank === null && away <= PITCH_TOLERANCE_EM * gap.em) agreeing += 1;
-  }
+  });
   if (agreeing < PITCH_SHARE * drawn.length) return null;
   const widths = letters.map((letter) => letter.u1 - letter.u0);
   return Math.max(...widths) - Math.min(...widths) > PITCH_SPREAD * pitch ? pitch : null;

@@ -14,8 +14,10 @@ export interface Gutter {
 interface Strip {
   readonly u0: number;
   readonly u1: number;
+  /** First and last of the rows that it parts, and how many they are. */
   readonly from: number;
-  readonly parted: readonly number[];
+  readonly last: number;
+  readonly partedRows: number;
 }
 
 /**
@@ -51,19 +53,25 @@ export function findGutters(rows: readonly WordRow[]): readonly Gutter[] {
         const u1 = Math.min(strip.u1, stretch.u1);
         if (u1 - u0 < widthMin) continue;
         isExtended = true;
-        const parted = least < u0 && most > u1 ? [...strip.parted, index] : strip.parted;
-        addStrip(next, { u0, u1, from: strip.from, parted });
+        const isParted = least < u0 && most > u1;
+        addStrip(next, {
+          u0,
+          u1,
+          from: strip.from,
+          last: isParted ? index : strip.last,
+          partedRows: isParted ? strip.partedRows + 1 : strip.partedRows,
+        });
       }
       if (!isExtended) keep(strip, index);
     }
     for (const { u0, u1 } of beside === row.words ? free : freeStretches(beside)) {
       if (least < u0 && most > u1 && u1 - u0 >= widthMin) {
-        addStrip(next, { u0, u1, from: index, parted: [index] });
+        addStrip(next, { u0, u1, from: index, last: index, partedRows: 1 });
       }
     }
     open = [...next.values()];
     if (open.length > STRIPS_MAX) {
-      open = open.toSorted((a, b) => b.parted.length - a.parted.length).slice(0, STRIPS_MAX);
+      open = open.toSorted((a, b) => b.partedRows - a.partedRows).slice(0, STRIPS_MAX);
     }
   });
   for (const strip of open) keep(strip, rows.length);
@@ -98,7 +106,7 @@ function extentOf(words: readonly Word[]): readonly [number, number] {
 function addStrip(strips: Map<string, Strip>, strip: Strip): void {
   const key = `${strip.u0}|${strip.u1}`;
   const known = strips.get(key);
-  if (known === undefined || known.parted.length < strip.parted.length) strips.set(key, strip);
+  if (known === undefined || known.partedRows < strip.partedRows) strips.set(key, strip);
 }
 
 interface Stretch {
@@ -120,18 +128,16 @@ function freeStretches(words: readonly Word[]): readonly Stretch[] {
 
 /** Leaves out rows on one side only that stand apart above or below: they head or follow it all. */
 function trim(strip: Strip, to: number, rows: readonly WordRow[]): Gutter | null {
-  const first = strip.parted[0];
-  const last = strip.parted[strip.parted.length - 1];
-  if (first === undefined || last === undefined) return null;
-  if (strip.parted.length < PARTED_ROWS_MIN) return null;
-  let from = first;
+  const { u0, u1, last, partedRows } = strip;
+  if (partedRows < PARTED_ROWS_MIN) return null;
+  let { from } = strip;
   // A strip opens at the first row with words on both sides; one side may have begun before.
   while (from > 0 && isNextTo(rows[from - 1], rows[from]) && isFree(rows[from - 1], strip))
     from -= 1;
   let end = last + 1;
   while (end < to && isNextTo(rows[end - 1], rows[end])) end += 1;
   if (end === to && end > last + 1 && headsWhatFollows(rows, end - 1, strip)) end -= 1;
-  return { u0: strip.u0, u1: strip.u1, from, to: end, partedRows: strip.parted.length };
+  return { u0, u1, from, to: end, partedRows };
 }
 
 function isFree(row: WordRow | undefined, strip: Strip): boolean {

@@ -17,11 +17,15 @@ export interface Piece {
   readonly isMaybe: boolean;
 }
 
-/**
- * Sets the pieces of one cell, in reading order. They are set when they are written and not kept: a
- * page has one for each character.
- */
-export type LineCell = () => readonly Piece[];
+export interface LineCell {
+  /**
+   * Sets the pieces of the cell, in reading order. They are set when they are written and not kept: a
+   * page has one for each character.
+   */
+  readonly set: () => readonly Piece[];
+  /** How its text begins: so many characters or a few more, all of a shorter one. */
+  readonly beginning: (length: number) => string;
+}
 
 /** A line ready to be written into the page's text. */
 export interface SetLine {
@@ -57,9 +61,16 @@ export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): S
   }
   const counts = countDirections(inks);
   const base = counts.rtl > 0 && (blockBase === 'rtl' || counts.rtl > counts.ltr) ? 'rtl' : 'ltr';
-  const cells = partCells(row.words).map((words) => () => {
-    const pieces = piecesOf(words, frame);
-    return counts.rtl === 0 ? pieces : inReadingOrder(pieces, base);
+  const cells = partCells(row.words).map((words): LineCell => {
+    if (counts.rtl === 0) return leftToRightCell(words, frame);
+    const set = () => inReadingOrder(piecesOf(words, frame), base);
+    return {
+      set,
+      beginning: () =>
+        set()
+          .map((piece) => piece.text)
+          .join(''),
+    };
   });
   if (base === 'rtl') cells.reverse();
   return {
@@ -73,6 +84,24 @@ export function setLine(row: WordRow, frame: Frame, blockBase: BaseDirection): S
     size: middleSizeOf(inks),
     font: mostFrequentFontOf(inks),
   };
+}
+
+function leftToRightCell(words: readonly Word[], frame: Frame): LineCell {
+  return { set: () => piecesOf(words, frame), beginning: (length) => beginningOf(words, length) };
+}
+
+/** What the texts of the pieces begin with, without setting them. */
+function beginningOf(words: readonly Word[], length: number): string {
+  let text = '';
+  for (const word of words) {
+    if (word !== words[0] && word.before !== null) text += textOfSpace(word.before);
+    for (const letter of word.letters) {
+      text += letter.text;
+      for (const mark of letter.marks) text += mark.text;
+      if (text.length >= length) return text;
+    }
+  }
+  return text;
 }
 
 function piecesOf(words: readonly Word[], frame: Frame): readonly Piece[] {
@@ -112,13 +141,17 @@ const NO_INKS: readonly Ink[] = [];
 
 function spaceOf(space: WordSpace): Piece {
   return {
-    text: space.blank === null || space.blank.text.length !== 1 ? ' ' : space.blank.text,
+    text: textOfSpace(space),
     boxes: space.blank === null ? [] : [space.blank.glyph.bbox],
     isSpace: true,
     isOpen: space.isOpen,
     isRaised: false,
     isMaybe: false,
   };
+}
+
+function textOfSpace({ blank }: WordSpace): string {
+  return blank === null || blank.text.length !== 1 ? ' ' : blank.text;
 }
 
 /** A glyph of several characters gives each an even part of its box, in the order they are read. */

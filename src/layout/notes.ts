@@ -38,7 +38,7 @@ function lineOf(text: string, strip: Bbox, band: number): SetLine {
   return {
     frame: UPRIGHT,
     band,
-    cells: [() => pieces],
+    cells: [{ set: () => pieces, beginning: () => text }],
     bbox: strip,
     v: y0 + BASELINE_SHARE * (y1 - y0),
     u0: x0,

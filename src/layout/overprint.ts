@@ -29,22 +29,28 @@ export function dropOverprint(
   indices: readonly number[],
   isMaybe: (index: number) => boolean,
 ): OnceDrawn {
-  const places: Places = { cells: new Map() };
+  const places: Places = { cells: new Map(), after: new Int32Array(glyphs.length) };
   const kept: number[] = [];
   const cleared = new Set<number>();
+  const doubles = new Set<number>();
   for (const index of indices) {
     const glyph = glyphs[index];
     if (glyph === undefined) continue;
     const shift = SHIFT_EM * glyph.size + SHIFT_POINTS;
-    const twin = twinOf(glyph, index, glyphs, places, shift, ANY);
+    // Nearly every glyph has no like of it so near: one look then answers both questions.
+    const reach = Math.max(shift, SHADOW_SHIFT_EM * glyph.size);
+    const hasDouble = twinOf(glyph, index, glyphs, places, reach, ANY) !== null;
+    const twin = hasDouble ? twinOf(glyph, index, glyphs, places, shift, ANY) : null;
     if (twin === null) {
       kept.push(index);
       remember(glyph, index, places);
+      if (hasDouble) doubles.add(index);
     } else if (isMaybe(twin) && !isMaybe(index)) {
       cleared.add(twin);
     }
   }
-  return { kept: dropShadows(glyphs, kept, places), cleared };
+  if (doubles.size === 0) return { kept, cleared };
+  return { kept: dropShadows(glyphs, kept, doubles, places), cleared };
 }
 
 /**
@@ -52,7 +58,16 @@ export function dropOverprint(
  * two cells are looked at.
  */
 interface Places {
-  readonly cells: Map<number, number[]>;
+  readonly cells: Map<number, Cell>;
+  /** For each glyph that is no cell's last the next one in its cell. */
+  readonly after: Int32Array;
+}
+
+/** The glyphs of one place, chained by `Places.after`: a list each would be most of the work. */
+interface Cell {
+  readonly first: number;
+  last: number;
+  count: number;
 }
 
 const CELL = 8;
@@ -75,23 +90,27 @@ function twinOf(
   const toRow = Math.floor((glyph.y + reach) / CELL);
   for (let column = Math.floor((glyph.x - reach) / CELL); column <= toColumn; column += 1) {
     for (let row = Math.floor((glyph.y - reach) / CELL); row <= toRow; row += 1) {
-      for (const index of places.cells.get(cellOf(column, row)) ?? NO_MEMBERS) {
-        if (index >= at) break;
+      const cell = places.cells.get(cellOf(column, row));
+      if (cell === undefined) continue;
+      for (let index = cell.first; index < at; index = places.after[index] ?? at) {
         const other = glyphs[index];
         if (other !== undefined && isCopy(glyph, other, reach) && accept(other)) return index;
+        if (index === cell.last) break;
       }
     }
   }
   return null;
 }
 
-const NO_MEMBERS: readonly number[] = [];
-
 function remember(glyph: DrawnGlyph, index: number, places: Places): void {
   const cell = cellOf(Math.floor(glyph.x / CELL), Math.floor(glyph.y / CELL));
   const known = places.cells.get(cell);
-  if (known === undefined) places.cells.set(cell, [index]);
-  else if (known.length < CELL_MEMBERS_MAX) known.push(index);
+  if (known === undefined) places.cells.set(cell, { first: index, last: index, count: 1 });
+  else if (known.count < CELL_MEMBERS_MAX) {
+    places.after[known.last] = index;
+    known.last = index;
+    known.count += 1;
+  }
 }
 
 /** Rows and columns of pages up to the largest a file can have (2,000,000 pt) stay apart. */
@@ -118,10 +137,14 @@ interface Shift {
   readonly y: number;
 }
 
-/** Drops strings whose every glyph stands at one shift from an earlier glyph of the same text. */
+/**
+ * Drops strings whose every glyph stands at one shift from an earlier glyph of the same text.
+ * @param doubles the glyphs that have an earlier one of the same text within reach.
+ */
 function dropShadows(
   glyphs: readonly DrawnGlyph[],
   kept: readonly number[],
+  doubles: ReadonlySet<number>,
   places: Places,
 ): readonly number[] {
   const dropped = new Set<number>();
@@ -135,7 +158,8 @@ function dropShadows(
   for (const index of kept) {
     const glyph = glyphs[index];
     if (glyph === undefined) continue;
-    const shift = shadowShift(glyph, index, glyphs, places, common);
+    const isDouble = doubles.has(index);
+    const shift: Shift | null = isDouble ? shadowShift(glyph, index, glyphs, places, common) : null;
     if (shift === null || (common !== null && !isSame(shift, common, glyph.size))) close();
     if (shift !== null) {
       common ??= shift;
@@ -160,12 +184,24 @@ function shadowShift(
   const reach = SHADOW_SHIFT_EM * glyph.size;
   const nearest = twinOf(glyph, at, glyphs, places, reach, ANY);
   if (nearest === null) return null;
-  const shiftFrom = (other: DrawnGlyph) => ({ x: glyph.x - other.x, y: glyph.y - other.y });
-  const isWanted = (other: DrawnGlyph) =>
-    wanted !== null && isSame(shiftFrom(other), wanted, glyph.size);
-  const twin = wanted === null ? null : twinOf(glyph, at, glyphs, places, reach, isWanted);
+  const twin = wanted === null ? null : twinAtShift(glyph, at, glyphs, places, wanted);
   const other = glyphs[twin ?? nearest];
-  return other === undefined ? null : shiftFrom(other);
+  return other === undefined ? null : shiftFrom(other, glyph);
+}
+
+function twinAtShift(
+  glyph: DrawnGlyph,
+  at: number,
+  glyphs: readonly DrawnGlyph[],
+  places: Places,
+  wanted: Shift,
+): number | null {
+  const isWanted = (other: DrawnGlyph) => isSame(shiftFrom(other, glyph), wanted, glyph.size);
+  return twinOf(glyph, at, glyphs, places, SHADOW_SHIFT_EM * glyph.size, isWanted);
+}
+
+function shiftFrom(other: DrawnGlyph, glyph: DrawnGlyph): Shift {
+  return { x: glyph.x - other.x, y: glyph.y - other.y };
 }
 
 const ANY = () => true;

@@ -80,7 +80,7 @@ function withoutNumberRows(rows: readonly WordRow[], gutter: Gutter): Gutter {
   if (from > gutter.from) while (from < to && isOneSided(from)) from += 1;
   if (to < gutter.to) while (to > from && isOneSided(to - 1)) to -= 1;
   if (from === gutter.from && to === gutter.to) return gutter;
-  return { ...gutter, from, to, partedRows: countParted(rows, gutter, from, to) };
+  return partOf(gutter, from, to, countParted(rows, gutter, from, to));
 }
 
 function isColumnGutter(
@@ -309,7 +309,7 @@ function blocksOf(rows: readonly WordRow[], gutter: Gutter, sides: Sides): reado
       );
     if (!isClear) continue;
     const partedRows = countParted(rows, gutter, from, at);
-    if (partedRows > 0) blocks.push({ ...gutter, from, to: at, partedRows });
+    if (partedRows > 0) blocks.push(partOf(gutter, from, at, partedRows));
     from = at;
   }
   return blocks;
@@ -346,6 +346,10 @@ function firstFrom(lines: readonly SideLine[], v: number): number {
   return low;
 }
 
+function partOf({ u0, u1 }: Gutter, from: number, to: number, partedRows: number): Gutter {
+  return { u0, u1, from, to, partedRows };
+}
+
 /** How many rows of a block have a partner on the other side. */
 function countParted(rows: readonly WordRow[], gutter: Gutter, from: number, to: number): number {
   const middle = (gutter.u0 + gutter.u1) / 2;
@@ -367,7 +371,7 @@ function isPaintedBlockwise(
   let last = Number.NEGATIVE_INFINITY;
   let switches = 0;
   for (const block of blocks) {
-    const part = { ...gutter, from: block.from, to: block.to };
+    const part = partOf(gutter, block.from, block.to, block.partedRows);
     const sides = sidesOf(rows, part);
     const painted = sides.flatMap((side) => side.lines.map((line) => line.painted));
     if (painted.length === 0) continue;

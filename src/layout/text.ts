@@ -72,7 +72,7 @@ function writeLine(page: OpenText, line: SetLine): WrittenLine {
   if (page.text !== '') write(page, '\n', [endOf(page.last, line)]);
   const start = page.text.length;
   const cells: TextSpan[] = [];
-  for (const set of line.cells) {
+  for (const { set } of line.cells) {
     const cell = set();
     if (cells.length > 0) {
       write(page, ' ', [gapBetween(page.last, cell[0]?.boxes[0] ?? null, line)]);

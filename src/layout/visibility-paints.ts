@@ -48,9 +48,10 @@ export function indexPaints(paints: readonly Paint[], width: number, height: num
       if (shown.length === 0) return NOTHING_NEAR;
       question += 1;
       asked = box;
-      found = [];
+      if (found.length > 0) found = [];
       coarse.visit(box, meet);
       fine.visit(box, meet);
+      if (found.length === 0) return NOTHING_NEAR;
       return found.length < 2 ? found : found.sort((a, b) => a.paint.order - b.paint.order);
     },
   };

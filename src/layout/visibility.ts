@@ -84,14 +84,19 @@ function groundOf(
   near: readonly ShownPaint[],
   ink: Bbox,
 ): StandOut {
-  const behind = near.filter(({ paint }) => paint.order < glyph.order);
+  const isAllBehind = (near[near.length - 1]?.paint.order ?? 0) < glyph.order;
+  const behind = isAllBehind ? near : near.filter(({ paint }) => paint.order < glyph.order);
   if (behind.length === 0) return print.onPaper;
   return bestOf(print.inks, (one) => standOutFromGround(one, behind, ink));
 }
 
 function aheadOf(glyph: DrawnGlyph, near: readonly ShownPaint[]): readonly ShownPaint[] {
+  // In paint order: what lies under the glyphs of a page is mostly all painted before them.
+  if ((near[near.length - 1]?.paint.order ?? 0) <= glyph.order) return NOTHING_AHEAD;
   return near.filter(({ paint }) => paint.order > glyph.order && mayCover(glyph, paint));
 }
+
+const NOTHING_AHEAD: readonly ShownPaint[] = [];
 
 /**
  * What is painted through a glyph that is part of the clip shows the glyph. Such a paint has a clip

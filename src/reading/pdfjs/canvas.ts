@@ -72,13 +72,44 @@ export interface LoadedFont {
 /** A glyph while its page is being interpreted: later operators may still paint through it. */
 export type OpenGlyph = { -readonly [Key in keyof DrawnGlyph]: DrawnGlyph[Key] };
 
-/** Position inside a text object (9.4.1); the pen is in the space of the text matrix. */
+/**
+ * Position inside a text object (9.4.1); the pen is in the space of the text matrix. It is changed in
+ * place: some files move the pen for every glyph.
+ */
 export interface TextObject {
-  readonly matrix: Matrix;
-  readonly penX: number;
-  readonly penY: number;
-  readonly lineX: number;
-  readonly lineY: number;
+  matrix: Matrix;
+  penX: number;
+  penY: number;
+  lineX: number;
+  lineY: number;
+}
+
+/** How glyphs are set by font, size and matrix, wherever they stand. */
+export interface TextSetting {
+  /** What it was made from: the parts of text space to page that do not move it, and the text state. */
+  readonly font: LoadedFont;
+  readonly fontSize: number;
+  readonly horizontalScale: number;
+  readonly charSpacing: number;
+  readonly xx: number;
+  readonly xy: number;
+  readonly yx: number;
+  readonly yy: number;
+  /** One em along the baseline and upwards, as vectors on the page. */
+  readonly along: Vector;
+  readonly upward: Vector;
+  readonly direction: Vector;
+  readonly up: Vector;
+  /** Points that Tc adds after each glyph. */
+  readonly spacing: number;
+  /** Of the glyphs, as `DrawnGlyph` has it. */
+  readonly size: number;
+}
+
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
 }
 
 /** All that is known while the operators of one page are run; changed by them alone. */
@@ -103,15 +134,15 @@ export interface Canvas {
   /** Greater than 0 while a soft mask, not the page, is drawn. */
   maskDepth: number;
   state: OpenState;
-  text: TextObject;
+  readonly text: TextObject;
+  /** Of the text shown last; null before any. */
+  textSetting: TextSetting | null;
   drawnBy: DrawnBy;
   order: number;
 }
 
 /** Thrown inside an interpretation when a page has more glyphs than the limit. */
 export const TOO_MANY_GLYPHS = new Error('more glyphs than the limit');
-
-export const TEXT_START: TextObject = { matrix: IDENTITY, penX: 0, penY: 0, lineX: 0, lineY: 0 };
 
 /** An empty canvas for a page whose displayed area is `pageBox`. */
 export function createCanvas(pageBox: Bbox, base: Matrix, glyphsMax: number): Canvas {
@@ -132,7 +163,8 @@ export function createCanvas(pageBox: Bbox, base: Matrix, glyphsMax: number): Ca
     isClipPending: false,
     maskDepth: 0,
     state: initialState(base, pageBox),
-    text: TEXT_START,
+    text: { matrix: IDENTITY, penX: 0, penY: 0, lineX: 0, lineY: 0 },
+    textSetting: null,
     drawnBy: 'content',
     order: 0,
   };

@@ -9,7 +9,6 @@ import {
   leave,
   restore,
   save,
-  TEXT_START,
 } from './canvas.ts';
 import { readFont } from './fonts.ts';
 import { boundsOf, concatenate, keepsRectangles, type Matrix } from './matrix.ts';
@@ -308,7 +307,7 @@ function isMask(group: unknown): boolean {
 
 /** An annotation starts afresh after the page, clipped to its rectangle (12.5.5). */
 function beginAnnotation(canvas: Canvas, operands: readonly unknown[]): void {
-  canvas.text = TEXT_START;
+  beginText(canvas);
   canvas.isClipPending = false;
   canvas.textClipPending = [];
   enter(canvas);

@@ -17,10 +17,8 @@ export function stringAt(operands: readonly unknown[], index: number): string | 
 
 /** Six numbers, given one by one or in an array or typed array. */
 export function matrixOf(value: unknown): Matrix | null {
-  const numbers = numbersOf(value, 6);
-  if (numbers === null) return null;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
-  return [a, b, c, d, e, f];
+  if (!holdsNumbers(value, 6)) return null;
+  return [value[0] ?? 0, value[1] ?? 0, value[2] ?? 0, value[3] ?? 0, value[4] ?? 0, value[5] ?? 0];
 }
 
 /** Four numbers in any order of corners; the result has x0 <= x1 and y0 <= y1. */
@@ -33,14 +31,17 @@ export function boxOf(value: unknown): Bbox | null {
 
 /** The first `count` numbers of an array or typed array, all finite; null if it has fewer. */
 export function numbersOf(value: unknown, count: number): readonly number[] | null {
-  if (!Array.isArray(value) && !(value instanceof Float32Array)) return null;
-  const numbers: number[] = [];
+  if (!holdsNumbers(value, count)) return null;
+  return Array.from({ length: count }, (_, index) => value[index] ?? 0);
+}
+
+function holdsNumbers(value: unknown, count: number): value is ArrayLike<number> {
+  if (!Array.isArray(value) && !(value instanceof Float32Array)) return false;
   for (let index = 0; index < count; index += 1) {
     const entry: unknown = value[index];
-    if (typeof entry !== 'number' || !Number.isFinite(entry)) return null;
-    numbers.push(entry);
+    if (typeof entry !== 'number' || !Number.isFinite(entry)) return false;
   }
-  return numbers;
+  return true;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -110,8 +110,8 @@ async function objectsOf(
   operands: readonly unknown[],
 ): Promise<void> {
   const waiting: Promise<void>[] = [];
-  for (const [at, code] of codes.entries()) {
-    if (code !== pdfjs.OPS.dependency) continue;
+  for (let at = 0; at < codes.length; at += 1) {
+    if (codes[at] !== pdfjs.OPS.dependency) continue;
     const names: unknown = operands[at];
     if (!Array.isArray(names)) continue;
     for (const name of names) {

@@ -8,10 +8,11 @@ import {
   isLayerOn,
   type LoadedFont,
   type OpenGlyph,
-  TEXT_START,
+  type TextSetting,
   TOO_MANY_GLYPHS,
+  type Vector,
 } from './canvas.ts';
-import { applyX, applyY, concatenate, lengthOf, type Matrix } from './matrix.ts';
+import { applyX, applyY, concatenate, IDENTITY, lengthOf, type Matrix } from './matrix.ts';
 import { isRecord, numbersOf } from './operands.ts';
 
 /**
@@ -31,14 +32,12 @@ export function showText(canvas: Canvas, items: readonly unknown[]): void {
     if (typeof item === 'number') pen += kern(place, item);
     else if (isRecord(item)) pen += showGlyph(canvas, place, item, pen);
   }
-  const { matrix, penX, penY, lineX, lineY } = canvas.text;
-  canvas.text = font.isVertical
-    ? { matrix, penX, penY: penY + pen, lineX, lineY }
-    : { matrix, penX: penX + pen, penY, lineX, lineY };
+  if (font.isVertical) canvas.text.penY += pen;
+  else canvas.text.penX += pen;
 }
 
 export function beginText(canvas: Canvas): void {
-  canvas.text = TEXT_START;
+  setTextMatrix(canvas, IDENTITY);
 }
 
 /** Ends a text object: glyphs of modes 4 to 7 become part of the clip (9.3.6). */
@@ -56,13 +55,19 @@ export function endText(canvas: Canvas): void {
 }
 
 export function moveText(canvas: Canvas, x: number, y: number): void {
-  const lineX = canvas.text.lineX + x;
-  const lineY = canvas.text.lineY + y;
-  canvas.text = { matrix: canvas.text.matrix, penX: lineX, penY: lineY, lineX, lineY };
+  const { text } = canvas;
+  text.lineX += x;
+  text.lineY += y;
+  text.penX = text.lineX;
+  text.penY = text.lineY;
 }
 
-export function setTextMatrix(canvas: Canvas, matrix: Matrix): void {
-  canvas.text = { matrix, penX: 0, penY: 0, lineX: 0, lineY: 0 };
+export function setTextMatrix({ text }: Canvas, matrix: Matrix): void {
+  text.matrix = matrix;
+  text.penX = 0;
+  text.penY = 0;
+  text.lineX = 0;
+  text.lineY = 0;
 }
 
 /** What all glyphs of one text operator share. */
@@ -73,31 +78,10 @@ interface Place {
   readonly space: Matrix;
   readonly penX: number;
   readonly penY: number;
-  /** One em along the baseline and upwards, as vectors on the page. */
-  readonly along: Vector;
-  readonly upward: Vector;
-  readonly direction: Vector;
-  readonly up: Vector;
-  /** Points that Tc adds after each glyph. */
-  readonly spacing: number;
-  readonly size: number;
-  readonly colours: Colours;
+  readonly setting: TextSetting;
   readonly is_layer_on: boolean;
   readonly clip: Bbox | null;
   readonly mcid: number | null;
-}
-
-interface Vector {
-  readonly x: number;
-  readonly y: number;
-  readonly length: number;
-}
-
-interface Colours {
-  readonly fill: string | null;
-  readonly stroke: string | null;
-  readonly fill_alpha: number;
-  readonly stroke_alpha: number;
 }
 
 /** A glyph as pdf.js hands it on. */
@@ -106,31 +90,80 @@ type Item = Readonly<Record<string, unknown>>;
 function placeOf(canvas: Canvas, font: LoadedFont): Place {
   const { state, text } = canvas;
   const space = concatenate(text.matrix, state.ctm);
-  const scaleX = state.fontSize * state.horizontalScale;
-  const along = vectorOf(space[0] * scaleX, space[1] * scaleX);
-  const upward = vectorOf(space[2] * state.fontSize, space[3] * state.fontSize);
-  const up = unitOf(upward, unitOf(vectorOf(space[2], space[3]), { x: 0, y: -1, length: 1 }));
-  const right = unitOf(along, { x: 0 - up.y, y: up.x, length: 1 });
-  const down = { x: 0 - up.x, y: 0 - up.y, length: 1 };
-  const step = font.isVertical
-    ? state.charSpacing * lengthOf(space[2], space[3])
-    : state.charSpacing * Math.abs(state.horizontalScale) * lengthOf(space[0], space[1]);
+  let setting = canvas.textSetting;
+  if (setting === null || !isSetAlike(setting, state, font, space)) {
+    setting = settingOf(state, font, space);
+    canvas.textSetting = setting;
+  }
   return {
     font,
     state,
     space,
     penX: text.penX,
     penY: text.penY + state.rise,
+    setting,
+    is_layer_on: isLayerOn(canvas),
+    clip: state.clip.shown,
+    mcid: mcidOf(canvas.marks),
+  };
+}
+
+/** The innermost marked-content id in force. */
+function mcidOf(marks: readonly (number | null)[]): number | null {
+  for (let at = marks.length - 1; at >= 0; at -= 1) {
+    const mark = marks[at] ?? null;
+    if (mark !== null) return mark;
+  }
+  return null;
+}
+
+/** Most operators set their text as the one before them: many files show it word by word. */
+function isSetAlike(
+  setting: TextSetting,
+  state: GraphicsState,
+  font: LoadedFont,
+  space: Matrix,
+): boolean {
+  const { xx, xy, yx, yy } = setting;
+  return (
+    setting.font === font &&
+    setting.fontSize === state.fontSize &&
+    setting.horizontalScale === state.horizontalScale &&
+    setting.charSpacing === state.charSpacing &&
+    xx === space[0] &&
+    xy === space[1] &&
+    yx === space[2] &&
+    yy === space[3]
+  );
+}
+
+function settingOf(state: GraphicsState, font: LoadedFont, space: Matrix): TextSetting {
+  const { fontSize, horizontalScale, charSpacing } = state;
+  const [xx, xy, yx, yy] = space;
+  const scaleX = fontSize * horizontalScale;
+  const along = vectorOf(xx * scaleX, xy * scaleX);
+  const upward = vectorOf(yx * fontSize, yy * fontSize);
+  const up = unitOf(upward, unitOf(vectorOf(yx, yy), { x: 0, y: -1, length: 1 }));
+  const right = unitOf(along, { x: 0 - up.y, y: up.x, length: 1 });
+  const down = { x: 0 - up.x, y: 0 - up.y, length: 1 };
+  const step = font.isVertical
+    ? charSpacing * lengthOf(yx, yy)
+    : charSpacing * Math.abs(horizontalScale) * lengthOf(xx, xy);
+  return {
+    font,
+    fontSize,
+    horizontalScale,
+    charSpacing,
+    xx,
+    xy,
+    yx,
+    yy,
     along,
     upward,
     direction: font.isVertical ? down : right,
     up,
-    spacing: roundPoints(step * (state.fontSize < 0 ? -1 : 1)),
+    spacing: roundPoints(step * (fontSize < 0 ? -1 : 1)),
     size: roundPoints(upward.length * font.em),
-    colours: coloursOf(state),
-    is_layer_on: isLayerOn(canvas),
-    clip: state.clip.shown,
-    mcid: canvas.marks.findLast((mark) => mark !== null) ?? null,
   };
 }
 
@@ -220,7 +253,8 @@ function draw(
   vertical: Vertical | null,
 ): void {
   if (canvas.glyphs.length >= canvas.glyphsMax) throw TOO_MANY_GLYPHS;
-  const { font, state, space, along, upward, colours } = place;
+  const { font, state, space, setting } = place;
+  const { along, upward } = setting;
   const code = typeof item['originalCharCode'] === 'number' ? item['originalCharCode'] : null;
   const textX = place.penX + (vertical === null ? pen : 0);
   const textY = place.penY + (vertical === null ? 0 : pen);
@@ -237,20 +271,20 @@ function draw(
     font: font.index,
     x: roundPoints(x),
     y: roundPoints(y),
-    dx: place.direction.x,
-    dy: place.direction.y,
-    ux: place.up.x,
-    uy: place.up.y,
+    dx: setting.direction.x,
+    dy: setting.direction.y,
+    ux: setting.up.x,
+    uy: setting.up.y,
     advance: roundPoints(advance),
-    spacing: place.spacing,
-    size: place.size,
-    bbox: glyphBox(left, base, place, width),
+    spacing: setting.spacing,
+    size: setting.size,
+    bbox: glyphBox(left, base, setting, width),
     is_space: item['isSpace'] === true,
     render_mode: state.renderMode,
-    fill: colours.fill,
-    stroke: colours.stroke,
-    fill_alpha: colours.fill_alpha,
-    stroke_alpha: colours.stroke_alpha,
+    fill: shownColour(state.fill),
+    stroke: shownColour(state.stroke),
+    fill_alpha: state.fill === 'none' ? 0 : state.fillAlpha * state.groupAlpha,
+    stroke_alpha: state.stroke === 'none' ? 0 : state.strokeAlpha * state.groupAlpha,
     soft_mask: state.softMask || state.groupSoftMask,
     clip: place.clip,
     clip_exact: state.clip.is_exact,
@@ -269,8 +303,8 @@ function draw(
 }
 
 /** The box of the four corners: origin to width, by descent to ascent. */
-function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
-  const { along, upward, font } = place;
+function glyphBox(x: number, y: number, setting: TextSetting, width: number): Bbox {
+  const { along, upward, font } = setting;
   const runX = along.x * width;
   const runY = along.y * width;
   const topX = upward.x * font.ascent;
@@ -283,15 +317,6 @@ function glyphBox(x: number, y: number, place: Place, width: number): Bbox {
     roundPoints(x + Math.max(0, runX) + Math.max(topX, lowX)),
     roundPoints(y + Math.max(0, runY) + Math.max(topY, lowY)),
   ];
-}
-
-function coloursOf(state: GraphicsState): Colours {
-  return {
-    fill: shownColour(state.fill),
-    stroke: shownColour(state.stroke),
-    fill_alpha: state.fill === 'none' ? 0 : state.fillAlpha * state.groupAlpha,
-    stroke_alpha: state.stroke === 'none' ? 0 : state.strokeAlpha * state.groupAlpha,
-  };
 }
 
 /** The colour as evidence has it: null for what is no single colour. */
