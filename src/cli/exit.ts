@@ -40,6 +40,7 @@ const ADVICE: Readonly<Partial<Record<FailureCode, string>>> = {
   home_locked: 'Wait for it to end, or give another PAGEWITNESS_HOME.',
   store_unusable: 'Check that PAGEWITNESS_HOME can be written, or give another one.',
   store_newer: 'Update pagewitness, or give another PAGEWITNESS_HOME.',
+  run_held: 'Wait for it to end.',
   run_not_finished: '"pagewitness resume RUN" takes it up again.',
   report_unwritable: 'Check the folder given with --out.',
 };

@@ -15,6 +15,12 @@ export async function tellRunResult(
 ): Promise<ExitCode> {
   if (run.state !== 'completed' && run.state !== 'inconclusive') {
     if (isJson) console.out(jsonText({ run_id: run.run_id, state: run.state }));
+    if (run.engine !== '' && run.state === 'running') {
+      console.err(
+        `Workers go on with run ${run.run_id}; "pagewitness status" shows how far it is.\n`,
+      );
+      return EXIT.ok;
+    }
     console.err(
       run.state === 'cancelled'
         ? `Run ${run.run_id} was cancelled.\n`

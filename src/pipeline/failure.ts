@@ -56,6 +56,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'The run was planned under another verification profile.',
   },
+  run_held: {
+    retryable: false,
+    sentence: 'Another process works on the run.',
+  },
   run_not_finished: {
     retryable: false,
     sentence: 'The run has claims that are not decided yet.',

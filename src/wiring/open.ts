@@ -52,7 +52,7 @@ export interface Engine {
   /** Plans a run and works on it. Fails as `PipelineError`. */
   readonly verify: (request: VerifyRequest) => Promise<RunResult>;
   /**
-   * Takes up a run, or the latest that has not ended. Fails as `run_not_found`, `run_not_planned`
+   * Takes up a run, or the latest that has not ended; one that was enqueued is left to its workers. Fails as `run_not_found`, `run_not_planned`
    * or `run_of_other_profile`.
    */
   readonly resume: (runId: string | null, out: string | null) => Promise<RunResult>;
@@ -152,9 +152,19 @@ async function resume(
     await rewriteReport(store.runs, run.run_id, parts.sinkOf(run));
     return { run, out: runSettings.out };
   }
+  if (run.engine !== '') return { run: await leaveToWorkers(store, run), out: runSettings.out };
   opened.own.threads.warmUp();
   if (run.plan_digest === null) await planAgain(opened, parts, run.run_id, runSettings);
   return await work(opened, parts, run.run_id, runSettings.out);
+}
+
+/** A run that was enqueued goes on as soon as it is running again: its workers see it. */
+async function leaveToWorkers({ runs }: Store, run: RunRecord): Promise<RunRecord> {
+  if (run.plan_digest === null) {
+    throw new PipelineError('run_not_planned', { detail: 'Enqueue it again.' });
+  }
+  await runs.changeState(run.run_id, [run.state], 'running', { now_ms: CLOCK.nowMs() });
+  return { ...run, state: 'running' };
 }
 
 /** A plan that was cut short is written anew, which standard input does not allow. */
@@ -194,6 +204,16 @@ async function work(
   runId: string,
   out: string,
 ): Promise<RunResult> {
+  const hold = await opened.own.store.hold(runId);
+  if (hold === null) throw new PipelineError('run_held');
+  try {
+    return { run: await workHeld(opened, parts, runId), out };
+  } finally {
+    await hold.release();
+  }
+}
+
+async function workHeld(opened: Opened, parts: PipelineParts, runId: string): Promise<RunRecord> {
   const owner = `${process.pid}.${randomBytes(6).toString('hex')}`;
   const queue = createEmbeddedQueue({ work: opened.own.store.work, clock: CLOCK, owner });
   registerStages(() => Promise.resolve(parts), queue, {
@@ -201,8 +221,7 @@ async function work(
     verify: opened.own.settings.threads,
     ingest: opened.own.settings.threads,
   });
-  const run = await workRun(parts, queue, runId, opened.observers.signal);
-  return { run, out };
+  return await workRun(parts, queue, runId, opened.observers.signal);
 }
 
 /** Runs of the store, latest first; needs no lock. Fails as `store_*`. */

@@ -15,6 +15,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
     'report_unplaced',
     'report_unwritable',
     'run_already_planned',
+    'run_held',
     'run_not_finished',
     'run_not_found',
     'run_not_planned',

@@ -9,7 +9,7 @@ import { translatePostgres } from './postgres-failure.ts';
 import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
-import type { Store } from './store.ts';
+import type { RunHold, Store } from './store.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
@@ -57,9 +57,34 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
+    hold: (runId) => holdRun(pool, runId),
     aheadMs: () => aheadMs(ledger),
     close: () => pool.end(),
   };
+}
+
+/**
+ * An advisory lock of a connection of its own: the server lets it go when the connection ends. Should it end
+ * while the process lives, the leases of items still keep two workers apart.
+ */
+async function holdRun(pool: pg.Pool, runId: string): Promise<RunHold | null> {
+  return await translatePostgres(async () => {
+    const client = await pool.connect();
+    client.on('error', ignore);
+    const release = (): Promise<void> => {
+      client.off('error', ignore);
+      // Closed, not handed on: with it goes the lock.
+      client.release(true);
+      return Promise.resolve();
+    };
+    const { rows } = await client.query<{ readonly is_held: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('pagewitness.run.' || $1, 0)) as is_held",
+      [runId],
+    );
+    if (rows[0]?.is_held === true) return { release };
+    await release();
+    return null;
+  });
 }
 
 /** Of several tries the fastest tells it best: the answer is as old as half its way there and back. */

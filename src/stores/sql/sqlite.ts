@@ -58,6 +58,8 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
+    // Whoever works on a home folder holds it as a whole.
+    hold: () => Promise.resolve({ release: () => Promise.resolve() }),
     aheadMs: () => Promise.resolve(0),
     close,
   };

@@ -3,6 +3,11 @@ import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.
 import type { QueueLedger } from '../../pipeline/queue-ports.ts';
 import type { WatchStore } from '../../pipeline/watch-ports.ts';
 
+/** A run held by this process alone. */
+export interface RunHold {
+  readonly release: () => Promise<void>;
+}
+
 /** Everything an engine keeps, whatever database it is in. Who opens it closes it. */
 export interface Store {
   readonly runs: RunStore;
@@ -12,6 +17,11 @@ export interface Store {
   readonly groundings: GroundingStore;
   readonly findings: FindingStore;
   readonly pictures: PictureStore;
+  /**
+   * Holds a run for the process that does all of its work itself; null if another one holds it. Whoever ends
+   * in whatever way lets go of it.
+   */
+  readonly hold: (runId: string) => Promise<RunHold | null>;
   /** How much the clock of the store is ahead of this machine's, milliseconds. */
   readonly aheadMs: () => Promise<number>;
   readonly close: () => Promise<void>;
