@@ -11,6 +11,7 @@ import { measureCold } from './rows/cold.ts';
 import { measureLabels } from './rows/labels.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measureParts } from './rows/parts.ts';
+import { measureScale } from './rows/scale.ts';
 import { measureStartUp } from './rows/start-up.ts';
 import { measureWarm } from './rows/warm.ts';
 
@@ -28,6 +29,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<RowGroup>>> = {
   check: measureChecks,
   warm: measureWarm,
   memory: measureMemory,
+  scale: measureScale,
 };
 
 const USAGE = `usage: npm run bench -- [--only GROUP,…] [--quick] [--data DIR]
