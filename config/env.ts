@@ -142,7 +142,9 @@ function serverUrl(
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && protocols.includes(url.protocol)) return text;
-  problems.push(`${name} must be a URL that begins with ${protocols.join(' or ')}//.`);
+  problems.push(
+    `${name} must be a URL that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`,
+  );
   return null;
 }
 

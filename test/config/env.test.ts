@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment, type Settings } from '../../config/env.ts';
 import { LIMIT_ROWS } from '../../config/limits.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function settingsOf(environment: Record<string, string>): Settings {
   const read = readEnvironment(environment);
@@ -69,6 +72,76 @@ describe('settings', () => {
       expect(row.standard).toBeGreaterThanOrEqual(row.least);
       expect(row.standard).toBeLessThanOrEqual(row.most);
       expect(row.why).toMatch(/\.$/);
+    }
+  });
+});
+
+describe('servers', () => {
+  it('are those that the usual variables name, and none where they are not set', () => {
+    expect(settingsOf({})).toMatchObject({ database_url: null, redis_url: null, artifacts: null });
+    const database = 'postgresql://user:secret@store/pagewitness?sslmode=verify-full';
+    expect(
+      settingsOf({ DATABASE_URL: database, REDIS_URL: 'rediss://queue:6380/1' }),
+    ).toMatchObject({ database_url: database, redis_url: 'rediss://queue:6380/1' });
+  });
+
+  it('may be named in a file, as secrets are handed to containers', () => {
+    const file = join(temporaryFolder(), 'redis-url');
+    writeFileSync(file, 'redis://:secret@queue:6379\n');
+    expect(settingsOf({ REDIS_URL_FILE: file }).redis_url).toBe('redis://:secret@queue:6379');
+    expect(problemsOf({ REDIS_URL_FILE: `${file}-missing` })).toEqual([
+      'REDIS_URL_FILE names a file that cannot be read.',
+    ]);
+  });
+
+  it('that cannot be are told of without what may be a password', () => {
+    const problems = problemsOf({
+      DATABASE_URL: 'mysql://user:secret@store',
+      REDIS_URL: 'queue:secret',
+    });
+    expect(problems).toEqual([
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+      'REDIS_URL must be a URL that begins with redis:// or rediss://.',
+    ]);
+  });
+
+  it('of pictures are a folder or a bucket', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
+    expect(settingsOf({ ARTIFACTS_URL: 'file:///srv/page%20witness' }).artifacts).toEqual({
+      kind: 'folder',
+      path: '/srv/page witness',
+    });
+    const url = 's3://bucket/deep/er?endpoint=http://store:9000/&region=eu-central-1';
+    expect(settingsOf({ ...keys, ARTIFACTS_URL: url }).artifacts).toEqual({
+      kind: 's3',
+      endpoint: 'http://store:9000',
+      region: 'eu-central-1',
+      bucket: 'bucket',
+      prefix: 'deep/er/',
+      access_key_id: 'id',
+      secret_access_key: 'key',
+      session_token: null,
+    });
+    expect(settingsOf({ ...keys, ARTIFACTS_URL: 's3://bucket' }).artifacts).toMatchObject({
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      prefix: '',
+    });
+    expect(problemsOf({ ARTIFACTS_URL: 's3://bucket' })).toEqual([
+      'ARTIFACTS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ]);
+  });
+
+  it('tell their health where they are told to', () => {
+    expect(settingsOf({ PAGEWITNESS_HEALTH: '0.0.0.0:9464' }).health).toEqual({
+      host: '0.0.0.0',
+      port: 9464,
+    });
+    expect(settingsOf({ PAGEWITNESS_HEALTH: '[::1]:80' }).health).toEqual({
+      host: '::1',
+      port: 80,
+    });
+    for (const text of ['9464', 'host:70000', 'host:']) {
+      expect(problemsOf({ PAGEWITNESS_HEALTH: text })).toHaveLength(1);
     }
   });
 });
