@@ -10,6 +10,7 @@ import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import type { Store } from './store.ts';
+import { POSTGRES_VERDICTS } from './views.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
@@ -43,7 +44,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   try {
     await requireVersion(ledger);
     await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(ledger);
-    await migrate(ledger, ledgerMigrations);
+    await migrate(ledger, ledgerMigrations(POSTGRES_VERDICTS));
     await migrate(readings, readingMigrations('bytea'), 'reading');
   } catch (error) {
     await pool.end();

@@ -18,6 +18,7 @@ import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { LEDGER_FILE, makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import type { Store } from './store.ts';
+import { SQLITE_VERDICTS } from './views.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
@@ -44,7 +45,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     await readings.destroy();
   };
   try {
-    await migrate(ledger, ledgerMigrations);
+    await migrate(ledger, ledgerMigrations(SQLITE_VERDICTS));
     await migrate(readings, readingMigrations('blob'));
   } catch (error) {
     await close();

@@ -1,9 +1,11 @@
+import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
+import { describeViews } from '../../conformance/views.ts';
 import { postgresForSuite } from '../../support/databases.ts';
 
 const server = postgresForSuite();
@@ -17,3 +19,15 @@ async function open(): Promise<Store> {
 describeStore('PostgreSQL store', open);
 describeQueueLedger('PostgreSQL store', open);
 describeGroundingStore('PostgreSQL store', async () => (await open()).groundings);
+describeViews('PostgreSQL store', async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, connectionsMax: 4 });
+  onTestFinished(() => store.close());
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c search_path=pagewitness',
+  });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return { store, query: async (text) => (await client.query(text)).rows };
+});
