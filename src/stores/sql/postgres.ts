@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { PipelineError } from '../../pipeline/failure.ts';
+import { createBackupStore } from './backup-repository.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
@@ -58,6 +59,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
+    backup: createBackupStore({
+      ledger,
+      readings,
+      beginSnapshot: 'begin isolation level repeatable read read only',
+      transactSynced: (work) => transactSynced(ledger, work),
+    }),
     aheadMs: () => aheadMs(ledger),
     close: () => pool.end(),
   };

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
+import { createBackupStore } from './backup-repository.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
@@ -59,6 +60,12 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
+    backup: createBackupStore({
+      ledger,
+      readings,
+      beginSnapshot: 'begin deferred',
+      transactSynced: (work) => transactSynced(ledger, work),
+    }),
     aheadMs: () => Promise.resolve(0),
     close,
   };

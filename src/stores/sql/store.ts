@@ -1,3 +1,4 @@
+import type { BackupStore } from '../../pipeline/backup-ports.ts';
 import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
 import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
 import type { QueueLedger } from '../../pipeline/queue-ports.ts';
@@ -12,6 +13,7 @@ export interface Store {
   readonly groundings: GroundingStore;
   readonly findings: FindingStore;
   readonly pictures: PictureStore;
+  readonly backup: BackupStore;
   /** How much the clock of the store is ahead of this machine's, milliseconds. */
   readonly aheadMs: () => Promise<number>;
   readonly close: () => Promise<void>;

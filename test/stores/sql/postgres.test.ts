@@ -2,6 +2,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
+import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
@@ -30,4 +31,13 @@ describeViews('PostgreSQL store', async () => {
   await client.connect();
   onTestFinished(() => client.end());
   return { store, query: async (text) => (await client.query(text)).rows };
+});
+
+describeBackupStore('PostgreSQL store', async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, connectionsMax: 4 });
+  const other = await openPostgresStore({ url, connectionsMax: 4 });
+  onTestFinished(() => store.close());
+  onTestFinished(() => other.close());
+  return [store, other];
 });

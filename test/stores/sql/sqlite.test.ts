@@ -7,6 +7,7 @@ import { digestOfText } from '../../../src/evidence/canonical.ts';
 import { isFailure } from '../../../src/pipeline/failure.ts';
 import { openSqliteStore } from '../../../src/stores/sql/sqlite.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
+import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
@@ -34,6 +35,11 @@ describeViews('SQLite store', async () => {
     query: (text) =>
       Promise.resolve(z.array(z.record(z.string(), z.unknown())).parse(file.prepare(text).all([]))),
   };
+});
+
+describeBackupStore('SQLite store', async () => {
+  const folder = temporaryFolder();
+  return [await open(folder), await open(folder)];
 });
 
 const RUN = {
