@@ -23,7 +23,7 @@ export interface PostgresOptions {
 }
 
 /** All tables are in a schema of this name, beside whatever else the database holds. */
-const SCHEMA = 'pagewitness';
+export const SCHEMA = 'pagewitness';
 
 /** The oldest version that is tested for; older ones are out of support anyhow. */
 const VERSION_MIN = 130_000;
@@ -140,7 +140,11 @@ async function requireVersion(database: LedgerDatabase): Promise<void> {
   const { rows } = await database.executeQuery<{ readonly version: number }>(
     CompiledQuery.raw("select current_setting('server_version_num')::int as version"),
   );
-  const version = rows[0]?.version ?? 0;
+  requirePostgresVersion(rows[0]?.version ?? 0);
+}
+
+/** `version` as the server counts it, 150008 for 15.8. Fails as `store_unusable`. */
+export function requirePostgresVersion(version: number): void {
   if (version >= VERSION_MIN) return;
   const detail = `PostgreSQL ${VERSION_MIN / 10_000} or newer is needed; the server says ${version}.`;
   throw new PipelineError('store_unusable', { detail });
