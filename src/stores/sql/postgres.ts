@@ -44,7 +44,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const readings = new Kysely<ReadingTables>({ dialect: dialectOf(pool) });
   try {
     await requireVersion(ledger);
-    await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(ledger);
+    await makeSchema(ledger);
     await migrate(ledger, ledgerMigrations(POSTGRES_VERDICTS));
     await migrate(readings, readingMigrations('bytea'), 'reading');
   } catch (error) {
@@ -135,6 +135,26 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
 }
 
 function ignore(): void {}
+
+/**
+ * PostgreSQL's own `if not exists` fails where two processes begin at the same time, and where a user who may
+ * only use the schema asks.
+ */
+async function makeSchema(database: LedgerDatabase): Promise<void> {
+  if (await hasSchema(database)) return;
+  try {
+    await sql`create schema ${sql.id(SCHEMA)}`.execute(database);
+  } catch (error) {
+    if (!(await hasSchema(database))) throw error;
+  }
+}
+
+async function hasSchema(database: LedgerDatabase): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(
+    database,
+  );
+  return rows.length > 0;
+}
 
 async function requireVersion(database: LedgerDatabase): Promise<void> {
   const { rows } = await database.executeQuery<{ readonly version: number }>(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeBackupStore } from '../../conformance/backup-store.ts';
@@ -40,4 +40,23 @@ describeBackupStore('PostgreSQL store', async () => {
   onTestFinished(() => store.close());
   onTestFinished(() => other.close());
   return [store, other];
+});
+
+it('processes that begin at the same time on an empty database do not hinder each other', async () => {
+  const url = await server.createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  await client.query('create schema pagewitness');
+  const opening = openPostgresStore({ url, connectionsMax: 4 });
+  const isWaiting = async (): Promise<boolean> => {
+    const { rows } = await client.query('select 1 from pg_locks where not granted');
+    return rows.length > 0;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 20 });
+  await client.query('commit');
+  const store = await opening;
+  onTestFinished(() => store.close());
+  expect(await store.runs.runs()).toEqual([]);
 });
