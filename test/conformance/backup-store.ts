@@ -58,6 +58,20 @@ export function describeBackupStore(
       expect(await empty.work.reclaim({ run_id: 'run', now_ms: 3, is_alone: false })).toBe(1);
     });
 
+    it('rows that were saved before a column was added get what a migration would give them', async () => {
+      const [store] = await open();
+      await plan(store, 'run', 2);
+      const tables = await dumped(store);
+      const [empty] = await open();
+      await empty.backup.load((table) => {
+        const rows = (tables.get(table) ?? []).map(
+          ({ losses: _losses, engine: _engine, ...row }) => row,
+        );
+        return batches(rows);
+      });
+      expect(await dumped(empty)).toEqual(tables);
+    });
+
     it('a store that holds a run is not filled', async () => {
       const [store] = await open();
       await plan(store, 'run', 1);
