@@ -154,10 +154,27 @@ function artifactsPlace(
 ): ArtifactsPlace | null {
   const url = serverUrl(environment, 'ARTIFACTS_URL', ['file:', 's3:'], problems);
   if (url === null) return null;
-  const place = readArtifactsUrl(new URL(url), environment);
+  const place = readArtifactsUrl(new URL(url), withSecrets(environment, KEY_NAMES, problems));
   if (typeof place !== 'string') return place;
   problems.push(place);
   return null;
+}
+
+/** The variables of AWS that `config/artifacts.ts` reads secrets from. */
+const KEY_NAMES = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
+
+/** The environment with what files hold under the names that have one. */
+function withSecrets(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+  problems: string[],
+): Readonly<Record<string, string | undefined>> {
+  const secrets: Record<string, string> = {};
+  for (const name of names) {
+    const file = environment[`${name}_FILE`]?.trim() ?? '';
+    if (file !== '') secrets[name] = secretIn(file, name, problems);
+  }
+  return { ...environment, ...secrets };
 }
 
 function secretIn(file: string, name: string, problems: string[]): string {

@@ -48,7 +48,7 @@ function settingsPage(): string {
     '| `PAGEWITNESS_LOG_LEVEL` | `silent`, `error`, `warn`, `info` or `debug` | `info` |',
     '| `PAGEWITNESS_SOURCE_ROOTS` | further folders in which locations of manifests may lie | none |',
     '| `NO_COLOR` | any value: no colour on the terminal | not set |',
-    '\n## Servers\n\nEach may be given by a file instead: `REDIS_URL_FILE` names one that holds `REDIS_URL`.\n',
+    '\n## Servers\n\nEach URL and each key may be given by a file instead: `REDIS_URL_FILE` names one that holds `REDIS_URL`.\n',
     '| variable | meaning | standard |\n|---|---|---|',
     '| `DATABASE_URL` | PostgreSQL as the store: `postgresql://user:password@host/database?sslmode=verify-full` | SQLite files in `PAGEWITNESS_HOME` |',
     '| `REDIS_URL` | Redis that workers get their work from: `redis://…`, `rediss://…` for TLS | none |',

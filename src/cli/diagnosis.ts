@@ -11,6 +11,7 @@ import { createPdfReader } from '../wiring/reader.ts';
 import { openThreads } from '../wiring/threads.ts';
 import { installedVersion } from '../wiring/versions.ts';
 import { makeSamplePdf, SAMPLE_TEXT } from './sample-pdf.ts';
+import { serverChecks } from './server-checks.ts';
 
 /** One thing that was tried, and how it went. */
 export interface Diagnosis {
@@ -23,17 +24,21 @@ export interface Diagnosis {
 /** The oldest Node.js that everything here is tested with. */
 const NODE_LEAST = [20, 19] as const;
 
-/** Tries every part that a run needs: runtime, store, reader in its threads, home folder. */
+/** Tries every part that a run needs: runtime, store, reader in its threads, home folder, servers. */
 export async function diagnose(settings: Settings): Promise<readonly Diagnosis[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pagewitness-doctor-'));
   try {
-    return [
+    const diagnoses = [
       nodeVersion(),
       await tried('store', 'Install the package anew for this platform.', () => tryStore(folder)),
       await tried('reader', 'Install the package anew.', () => tryReader(folder, settings)),
       await tried('home', 'Give a PAGEWITNESS_HOME that can be written.', () => tryHome(settings)),
       await tried('lock', 'Give a PAGEWITNESS_HOME that can be written.', () => tellLock(settings)),
     ];
+    for (const { check, remedy, attempt } of serverChecks(settings)) {
+      diagnoses.push(await tried(check, remedy, attempt));
+    }
+    return diagnoses;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -27,6 +27,7 @@ const USAGE_FAILURES: Readonly<Partial<Record<FailureCode, string>>> = {
   sources_unusable: 'Give folders of documents or manifests with --sources.',
   run_not_found: '"pagewitness runs" lists the runs there are.',
   queue_unplaced: 'Set REDIS_URL, and DATABASE_URL where workers run on several hosts.',
+  store_not_empty: 'Give another PAGEWITNESS_HOME or DATABASE_URL.',
   report_unplaced: 'Give a folder with --out.',
   report_in_place: 'Give another folder with --out.',
   run_of_other_profile: 'Start a new run with "pagewitness verify".',
@@ -41,6 +42,9 @@ const ADVICE: Readonly<Partial<Record<FailureCode, string>>> = {
   store_unusable: 'Check that PAGEWITNESS_HOME can be written, or give another one.',
   store_newer: 'Update pagewitness, or give another PAGEWITNESS_HOME.',
   run_held: 'Wait for it to end.',
+  backup_unwritable: 'Give a folder that is new or empty.',
+  backup_unusable: 'Take another one.',
+  backup_newer: 'Update pagewitness.',
   run_not_finished: '"pagewitness resume RUN" takes it up again.',
   report_unwritable: 'Check the folder given with --out.',
 };

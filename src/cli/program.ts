@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/env.ts';
 import { packageVersion } from '../wiring/package-version.ts';
+import { addBackup, addRestore } from './commands/backup.ts';
 import { addCancel } from './commands/cancel.ts';
 import { addCheck } from './commands/check.ts';
 import { addCite } from './commands/cite.ts';
@@ -37,6 +38,8 @@ const COMMANDS: readonly AddCommand[] = [
   addResume,
   addRuns,
   addCancel,
+  addBackup,
+  addRestore,
   addDoctor,
 ];
 

@@ -24,6 +24,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'The store was written by a newer version of this program.',
   },
+  store_not_empty: {
+    retryable: false,
+    sentence: 'The store is not empty.',
+  },
   queue_unreachable: {
     retryable: true,
     sentence: 'The queue cannot be reached.',
@@ -83,6 +87,18 @@ const FAILURES = {
   artifacts_unusable: {
     retryable: false,
     sentence: 'The store of pictures cannot be used.',
+  },
+  backup_unwritable: {
+    retryable: false,
+    sentence: 'The backup could not be written.',
+  },
+  backup_unusable: {
+    retryable: false,
+    sentence: 'The backup cannot be used.',
+  },
+  backup_newer: {
+    retryable: false,
+    sentence: 'The backup was made by a newer version of this program.',
   },
   report_in_place: {
     retryable: false,

@@ -147,14 +147,22 @@ describe('usage', () => {
     },
   );
 
-  it.each(['verify', 'check', 'cite', 'inspect', 'resume', 'runs', 'cancel', 'doctor'])(
-    '%s --help shows examples',
-    async (command) => {
-      const { cli } = makeWorkspace();
-      const { out } = await cli([command, '--help']);
-      expect(out).toMatch(/Examples?:\n {2}(?:\S+=\S+ )?pagewitness /);
-    },
-  );
+  it.each([
+    'verify',
+    'check',
+    'cite',
+    'inspect',
+    'resume',
+    'runs',
+    'cancel',
+    'doctor',
+    'backup',
+    'restore',
+  ])('%s --help shows examples', async (command) => {
+    const { cli } = makeWorkspace();
+    const { out } = await cli([command, '--help']);
+    expect(out).toMatch(/Examples?:\n {2}(?:\S+=\S+ )?pagewitness /);
+  });
 
   it.each([[[]], [['verfy']], [['verify']], [['verify', 'x']], [['runs', '--nope']]])(
     '%j ends with 2',

@@ -67,6 +67,39 @@ describe('settings', () => {
     expect(problemsOf({ PAGEWITNESS_DATA: '/data', OTHER_THREADS: 'x' })).toEqual([]);
   });
 
+  it('that are secret may be in files, and no message holds them', () => {
+    const folder = temporaryFolder();
+    const put = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const settings = settingsOf({
+      DATABASE_URL_FILE: put('database', 'postgresql://me:secret@store/pagewitness\n'),
+      REDIS_URL_FILE: put('redis', 'redis://:secret@queue:6379\n'),
+      ARTIFACTS_URL: 's3://pictures/run?endpoint=http://store:9000',
+      AWS_ACCESS_KEY_ID_FILE: put('id', 'key\n'),
+      AWS_SECRET_ACCESS_KEY_FILE: put('key', ' hush \n'),
+      AWS_SECRET_ACCESS_KEY: 'passed over',
+    });
+    expect(settings).toMatchObject({
+      database_url: 'postgresql://me:secret@store/pagewitness',
+      redis_url: 'redis://:secret@queue:6379',
+      artifacts: { access_key_id: 'key', secret_access_key: 'hush', session_token: null },
+    });
+    const problems = problemsOf({
+      DATABASE_URL_FILE: put('wrong', 'mysql://me:secret@store/pagewitness'),
+      REDIS_URL_FILE: join(folder, 'none'),
+      ARTIFACTS_URL: 's3://pictures',
+      AWS_ACCESS_KEY_ID_FILE: join(folder, 'none'),
+    });
+    expect(problems).toEqual([
+      'DATABASE_URL must be a URL that begins with postgres: or postgresql://.',
+      'REDIS_URL_FILE names a file that cannot be read.',
+      'AWS_ACCESS_KEY_ID_FILE names a file that cannot be read.',
+      'ARTIFACTS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ]);
+  });
+
   it('have standards within their own ranges, each with its reason', () => {
     for (const row of Object.values(LIMIT_ROWS)) {
       expect(row.standard).toBeGreaterThanOrEqual(row.least);

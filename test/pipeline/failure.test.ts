@@ -5,6 +5,9 @@ it('the codes of failures are stable: a new one is added here, none changes or g
   expect(FAILURE_CODES.toSorted()).toEqual([
     'artifacts_unreachable',
     'artifacts_unusable',
+    'backup_newer',
+    'backup_unusable',
+    'backup_unwritable',
     'home_locked',
     'lease_lost',
     'queue_stuck',
@@ -23,6 +26,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
     'sources_unusable',
     'store_busy',
     'store_newer',
+    'store_not_empty',
     'store_unreachable',
     'store_unusable',
     'thread_crashed',

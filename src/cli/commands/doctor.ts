@@ -8,7 +8,9 @@ import { EXIT } from '../exit.ts';
 export function addDoctor(program: Command, run: RunCommand): void {
   program
     .command('doctor')
-    .description('Check this installation: runtime, store, reader, home folder, lock.')
+    .description(
+      'Check this installation: runtime, store, reader, home folder, lock, and the servers it is set to use.',
+    )
     .option('--json', 'print the checks as JSON', false)
     .addHelpText(
       'after',
@@ -16,6 +18,9 @@ export function addDoctor(program: Command, run: RunCommand): void {
 Examples:
   pagewitness doctor
   pagewitness doctor --json
+  REDIS_URL=redis://queue DATABASE_URL=postgresql://store/pagewitness pagewitness doctor
+
+Servers are looked at, not changed, but for some bytes written where ARTIFACTS_URL says.
 
 Exit code 3 if anything is not well.`,
     )
@@ -26,13 +31,14 @@ Exit code 3 if anything is not well.`,
         const isWell = checks.every(({ ok }) => ok);
         if (options.json) console.out(jsonText({ ok: isWell, checks }));
         else {
+          const width = Math.max(...checks.map(({ check }) => check.length));
           for (const { check, ok, detail } of checks) {
             const mark = coloured(
               padded(ok ? 'ok' : 'BAD', 4),
               ok ? 'green' : 'red',
               console.isColoured,
             );
-            console.out(`${mark} ${padded(check, 7)} ${detail}\n`);
+            console.out(`${mark} ${padded(check, width)} ${detail}\n`);
           }
         }
         return isWell ? EXIT.ok : EXIT.failed;

@@ -6,16 +6,20 @@ import {
   type MigrationProvider,
   sql,
 } from 'kysely';
+import { createViews, type VerdictMembers } from './views.ts';
 
 /** What a dialect calls a column of bytes. */
 export type BytesColumnType = ColumnDataType | Expression<unknown>;
 
 /** Migrations of the ledger, oldest first. A migration that was ever released never changes. */
-export const ledgerMigrations: MigrationProvider = provide({
-  '0001-ledger': { up: createLedger },
-  '0002-crops': { up: createCrops },
-  '0003-queues': { up: addQueues },
-});
+export function ledgerMigrations(verdicts: VerdictMembers): MigrationProvider {
+  return provide({
+    '0001-ledger': { up: createLedger },
+    '0002-crops': { up: createCrops },
+    '0003-queues': { up: addQueues },
+    '0005-views': { up: (db) => createViews(db, verdicts) },
+  });
+}
 
 /** Migrations of the kept readings. `bytes`: `blob` for SQLite, `bytea` for PostgreSQL. */
 export function readingMigrations(bytes: BytesColumnType): MigrationProvider {
@@ -26,7 +30,7 @@ export function readingMigrations(bytes: BytesColumnType): MigrationProvider {
 }
 
 /** Grows with every migration of the ledger: workers of another schema never work on its runs. */
-export const LEDGER_SCHEMA = 3;
+export const LEDGER_SCHEMA = 4;
 
 function provide(migrations: Record<string, Migration>): MigrationProvider {
   return { getMigrations: () => Promise.resolve(migrations) };

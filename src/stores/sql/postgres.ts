@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { PipelineError } from '../../pipeline/failure.ts';
+import { createBackupStore } from './backup-repository.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
@@ -10,6 +11,7 @@ import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import type { RunHold, Store } from './store.ts';
+import { POSTGRES_VERDICTS } from './views.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
@@ -21,7 +23,7 @@ export interface PostgresOptions {
 }
 
 /** All tables are in a schema of this name, beside whatever else the database holds. */
-const SCHEMA = 'pagewitness';
+export const SCHEMA = 'pagewitness';
 
 /** The oldest version that is tested for; older ones are out of support anyhow. */
 const VERSION_MIN = 130_000;
@@ -42,8 +44,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const readings = new Kysely<ReadingTables>({ dialect: dialectOf(pool) });
   try {
     await requireVersion(ledger);
-    await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(ledger);
-    await migrate(ledger, ledgerMigrations);
+    await makeSchema(ledger);
+    await migrate(ledger, ledgerMigrations(POSTGRES_VERDICTS));
     await migrate(readings, readingMigrations('bytea'), 'reading');
   } catch (error) {
     await pool.end();
@@ -58,6 +60,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),
     hold: (runId) => holdRun(pool, runId),
+    backup: createBackupStore({
+      ledger,
+      readings,
+      beginSnapshot: 'begin isolation level repeatable read read only',
+      transactSynced: (work) => transactSynced(ledger, work),
+    }),
     aheadMs: () => aheadMs(ledger),
     close: () => pool.end(),
   };
@@ -153,11 +161,35 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
 
 function ignore(): void {}
 
+/**
+ * PostgreSQL's own `if not exists` fails where two processes begin at the same time, and where a user who may
+ * only use the schema asks.
+ */
+async function makeSchema(database: LedgerDatabase): Promise<void> {
+  if (await hasSchema(database)) return;
+  try {
+    await sql`create schema ${sql.id(SCHEMA)}`.execute(database);
+  } catch (error) {
+    if (!(await hasSchema(database))) throw error;
+  }
+}
+
+async function hasSchema(database: LedgerDatabase): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(
+    database,
+  );
+  return rows.length > 0;
+}
+
 async function requireVersion(database: LedgerDatabase): Promise<void> {
   const { rows } = await database.executeQuery<{ readonly version: number }>(
     CompiledQuery.raw("select current_setting('server_version_num')::int as version"),
   );
-  const version = rows[0]?.version ?? 0;
+  requirePostgresVersion(rows[0]?.version ?? 0);
+}
+
+/** `version` as the server counts it, 150008 for 15.8. Fails as `store_unusable`. */
+export function requirePostgresVersion(version: number): void {
   if (version >= VERSION_MIN) return;
   const detail = `PostgreSQL ${VERSION_MIN / 10_000} or newer is needed; the server says ${version}.`;
   throw new PipelineError('store_unusable', { detail });

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type Database from 'libsql';
 import { PipelineError } from '../../pipeline/failure.ts';
+import { createBackupStore } from './backup-repository.ts';
 import { createGroundingStore } from './grounding-repository.ts';
 import { createFindingStore, createPictureStore } from './kept-repository.ts';
 import { migrate } from './migrate.ts';
@@ -18,6 +19,7 @@ import { createRunStore } from './run-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { LEDGER_FILE, makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import type { Store } from './store.ts';
+import { SQLITE_VERDICTS } from './views.ts';
 import { createWatchStore } from './watch-repository.ts';
 import { createWorkLedger } from './work-repository.ts';
 
@@ -44,7 +46,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     await readings.destroy();
   };
   try {
-    await migrate(ledger, ledgerMigrations);
+    await migrate(ledger, ledgerMigrations(SQLITE_VERDICTS));
     await migrate(readings, readingMigrations('blob'));
   } catch (error) {
     await close();
@@ -60,6 +62,12 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     pictures: createPictureStore(readings),
     // Whoever works on a home folder holds it as a whole.
     hold: () => Promise.resolve({ release: () => Promise.resolve() }),
+    backup: createBackupStore({
+      ledger,
+      readings,
+      beginSnapshot: 'begin deferred',
+      transactSynced: (work) => transactSynced(ledger, work),
+    }),
     aheadMs: () => Promise.resolve(0),
     close,
   };

@@ -1,3 +1,4 @@
+import type { BackupStore } from '../../pipeline/backup-ports.ts';
 import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
 import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
 import type { QueueLedger } from '../../pipeline/queue-ports.ts';
@@ -22,6 +23,7 @@ export interface Store {
    * in whatever way lets go of it.
    */
   readonly hold: (runId: string) => Promise<RunHold | null>;
+  readonly backup: BackupStore;
   /** How much the clock of the store is ahead of this machine's, milliseconds. */
   readonly aheadMs: () => Promise<number>;
   readonly close: () => Promise<void>;

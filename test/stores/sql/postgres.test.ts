@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
+import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
+import { describeViews } from '../../conformance/views.ts';
 import { postgresForSuite } from '../../support/databases.ts';
 
 const server = postgresForSuite();
@@ -71,4 +73,44 @@ it('two processes that open an empty database at the same time both succeed', as
     Array.from({ length: 4 }, () => openPostgresStore({ url, connectionsMax: 1 })),
   );
   for (const store of stores) await store.close();
+
+describeViews('PostgreSQL store', async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, connectionsMax: 4 });
+  onTestFinished(() => store.close());
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c search_path=pagewitness',
+  });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return { store, query: async (text) => (await client.query(text)).rows };
+});
+
+describeBackupStore('PostgreSQL store', async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, connectionsMax: 4 });
+  const other = await openPostgresStore({ url, connectionsMax: 4 });
+  onTestFinished(() => store.close());
+  onTestFinished(() => other.close());
+  return [store, other];
+});
+
+it('processes that begin at the same time on an empty database do not hinder each other', async () => {
+  const url = await server.createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  await client.query('create schema pagewitness');
+  const opening = openPostgresStore({ url, connectionsMax: 4 });
+  const isWaiting = async (): Promise<boolean> => {
+    const { rows } = await client.query('select 1 from pg_locks where not granted');
+    return rows.length > 0;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 20 });
+  await client.query('commit');
+  const store = await opening;
+  onTestFinished(() => store.close());
+  expect(await store.runs.runs()).toEqual([]);
 });

@@ -2,13 +2,16 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { digestOfText } from '../../../src/evidence/canonical.ts';
 import { isFailure } from '../../../src/pipeline/failure.ts';
 import { openSqliteStore } from '../../../src/stores/sql/sqlite.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
+import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
 import { describeStore } from '../../conformance/store.ts';
+import { describeViews } from '../../conformance/views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function open(folder = temporaryFolder()): Promise<Store> {
@@ -20,6 +23,24 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 describeStore('SQLite store', open);
 describeQueueLedger('SQLite store', open);
 describeGroundingStore('SQLite store', async () => (await open()).groundings);
+describeViews('SQLite store', async () => {
+  const folder = temporaryFolder();
+  const store = await open(folder);
+  const file = new Database(join(folder, 'ledger.db'), { readonly: true });
+  onTestFinished(() => {
+    file.close();
+  });
+  return {
+    store,
+    query: (text) =>
+      Promise.resolve(z.array(z.record(z.string(), z.unknown())).parse(file.prepare(text).all([]))),
+  };
+});
+
+describeBackupStore('SQLite store', async () => {
+  const folder = temporaryFolder();
+  return [await open(folder), await open(folder)];
+});
 
 const RUN = {
   run_id: 'run',
