@@ -93,7 +93,7 @@ describe('settings', () => {
       AWS_ACCESS_KEY_ID_FILE: join(folder, 'none'),
     });
     expect(problems).toEqual([
-      'DATABASE_URL must be a URL that begins with postgres: or postgresql://.',
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
       'REDIS_URL_FILE names a file that cannot be read.',
       'AWS_ACCESS_KEY_ID_FILE names a file that cannot be read.',
       'ARTIFACTS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',

@@ -73,6 +73,7 @@ it('two processes that open an empty database at the same time both succeed', as
     Array.from({ length: 4 }, () => openPostgresStore({ url, connectionsMax: 1 })),
   );
   for (const store of stores) await store.close();
+});
 
 describeViews('PostgreSQL store', async () => {
   const url = await server.createDatabase();
