@@ -314,8 +314,11 @@ export interface WorkLedger {
     readonly lease_until_ms: number;
     readonly count_max: number;
   }) => Promise<readonly WorkItem[]>;
-  /** Extends the leases of all items that `owner` holds. */
-  readonly renew: (owner: string, leaseUntilMs: number) => Promise<void>;
+  /**
+   * Extends the leases of items that `owner` has at hand, and of no others: the store may count an item as
+   * its own that it never heard it was given, or has given back in vain.
+   */
+  readonly renew: (owner: string, held: readonly WorkItem[], leaseUntilMs: number) => Promise<void>;
   /** Gives an item back to be taken again, not before the given time. */
   readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
   /** From when on the next ready item may be taken; null if none is ready or the run not running. */

@@ -46,8 +46,10 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
   const isReading = options.stages.some((stage) => stage === 'ingest' || stage === 'verify');
   const threads = openThreads({ threads: settings.threads, limits });
   if (isReading) threads.warmUp();
+  let opened: Store | null = null;
   try {
     const store = await openStore(settings);
+    opened = store;
     const clock = await clockOf(store, options);
     const metrics = createMetrics();
     const engine = engineName(settings);
@@ -91,6 +93,7 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     };
   } catch (error) {
     await threads.close();
+    await opened?.close();
     throw error;
   }
 }

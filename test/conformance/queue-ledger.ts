@@ -103,6 +103,20 @@ function describeLosses(open: () => Promise<QueueLedgerUnderTest>): void {
     expect(await take(store, kept, 'a')).toBeNull();
   });
 
+  it('an item that its owner does not have at hand is not kept from others', async () => {
+    const store = await open();
+    await plan(store, 'run', 2);
+    const [first, second] = await queued(store, 'e', 2);
+    if (first === undefined || second === undefined) throw new Error('two items were queued');
+    const held = await take(store, first, 'a');
+    // Its owner never heard of it: the answer was lost with the connection.
+    await take(store, second, 'a');
+    if (held === null) throw new Error('the item was taken');
+    await store.work.renew('a', [held], 400);
+    expect(await store.queue.reclaimExpired(301)).toBe(1);
+    expect(await queued(store, 'e', 2)).toMatchObject([{ source_index: second.source_index }]);
+  });
+
   it('an item whose worker is gone is ready again, and the loss is not counted as a try', async () => {
     const store = await open();
     await plan(store, 'run', 1);
@@ -111,7 +125,7 @@ function describeLosses(open: () => Promise<QueueLedgerUnderTest>): void {
     const late = await take(store, key, 'a');
     if (late === null) throw new Error('the item was taken');
     expect(await store.queue.reclaimExpired(100)).toBe(0);
-    await store.work.renew('a', 400);
+    await store.work.renew('a', [late], 400);
     expect(await store.queue.reclaimExpired(301)).toBe(0);
     expect(await store.queue.reclaimExpired(401)).toBe(1);
     const [again] = await queued(store, 'e', 1);

@@ -262,8 +262,8 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
   it('a lease that is renewed is not reclaimed, one of a dead process is at once', async () => {
     const store = await open();
     await plan(store, 'run', [envelopeEntry('s', [brokenEntry('x')])]);
-    await takeAll(store, ['verify']);
-    await store.work.renew('owner', 300);
+    const held = await takeAll(store, ['verify']);
+    await store.work.renew('owner', held, 300);
     expect(await store.work.reclaim({ run_id: 'run', now_ms: 150, is_alone: false })).toBe(0);
     expect(await store.work.reclaim({ run_id: 'run', now_ms: 150, is_alone: true })).toBe(1);
     const [again] = await takeAll(store, ['verify']);

@@ -24,10 +24,11 @@ export interface Feeder {
   /** Fills the queues up to the window. Returns how many items it handed over. Fails as `queue_unreachable`. */
   readonly feed: () => Promise<number>;
   /**
-   * Returns the items of dead workers, and those that Redis lost, to be handed over again. Fails as
+   * Returns the items of dead workers, and those that Redis lost, to be handed over again. `isTroubled`: store
+   * or Redis were out of reach, so that no item is sure to be where it is said to be. Fails as
    * `queue_unreachable`.
    */
-  readonly reconcile: () => Promise<void>;
+  readonly reconcile: (since: { readonly isTroubled: boolean }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -63,10 +64,11 @@ export function createFeeder(options: FeederOptions): Feeder {
       }
       return fed;
     },
-    reconcile: async () => {
-      await options.ledger.reclaimExpired(options.clock.nowMs());
+    reconcile: async ({ isTroubled }) => {
+      const nowMs = options.clock.nowMs();
+      await options.ledger.reclaimExpired(nowMs);
       if (await isLost()) await options.ledger.unqueueAll(options.scope);
-      else await lookForOverdue(options, queues);
+      else await lookForOverdue(options, queues, isTroubled ? nowMs + LOOK_AGAIN_MS : nowMs);
     },
     close: async () => {
       for (const queue of queues.values()) await queue.close();
@@ -135,9 +137,9 @@ function createLossDetector({ redis, scope }: FeederOptions): () => Promise<bool
 async function lookForOverdue(
   { redis, ledger, clock, scope }: FeederOptions,
   queues: ReadonlyMap<WorkKind, Queue>,
+  dueMs: number,
 ): Promise<void> {
-  const now_ms = clock.nowMs();
-  const keys = await ledger.overdue({ scope, now_ms, count_max: OVERDUE_MAX });
+  const keys = await ledger.overdue({ scope, now_ms: dueMs, count_max: OVERDUE_MAX });
   if (keys.length === 0) return;
   const there: WorkKey[] = [];
   const gone: WorkKey[] = [];
@@ -152,6 +154,6 @@ async function lookForOverdue(
     if (error !== null) throw error;
     (count === 0 ? gone : there).push(key);
   }
-  await ledger.keepQueued(there, now_ms + LOOK_AGAIN_MS);
+  await ledger.keepQueued(there, clock.nowMs() + LOOK_AGAIN_MS);
   await ledger.unqueue(gone);
 }

@@ -91,14 +91,17 @@ export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
     },
     serve: (engine, signal) =>
       withRedis(options, async (redis) => {
+        const held = new Set<WorkItem>();
         const gate = createGate(stages.reduce((sum, { concurrency }) => sum + concurrency, 0));
         const work = (stage: Stage) => (item: WorkItem, waitedMs: number) => {
           const done = () => tryItem(options, stage, item, waitedMs);
           // What ended a worker before is done alone: nobody else is to suffer from it, or to be blamed.
-          return item.losses > 0 ? gate.alone(done) : gate.shared(done);
+          return holding(held, item, () =>
+            item.losses > 0 ? gate.alone(done) : gate.shared(done),
+          );
         };
         const workers = startWorkers(options, redis, { engine }, stages, work, signal);
-        await holdingLeases(options, async (ended) => {
+        await holdingLeases(options, held, async (ended) => {
           try {
             await watch(options, workers, AbortSignal.any([signal, ended]));
           } finally {
@@ -131,6 +134,7 @@ async function drain(
   signal: AbortSignal,
 ): Promise<void> {
   const scope = { run_id: runId };
+  const held = new Set<WorkItem>();
   const failures: unknown[] = [];
   const failed = new AbortController();
   const ended = AbortSignal.any([signal, failed.signal]);
@@ -140,15 +144,16 @@ async function drain(
   };
   const work = (stage: Stage) => async (item: WorkItem) => {
     try {
-      await doItem(options, stage.processor, item);
+      return (await holding(held, item, () => doItem(options, stage.processor, item))) === 'done';
     } catch (error) {
       fail(error);
+      return false;
     }
   };
   await withRedis(options, async (redis) => {
     const feeder = openFeeder(options, redis, scope);
     const workers = startWorkers(options, redis, scope, stages, work, ended);
-    await holdingLeases(options, async (lost) => {
+    await holdingLeases(options, held, async (lost) => {
       const until = AbortSignal.any([ended, lost]);
       await runFeeder(options, feeder, until, () => options.ledger.isOpen(runId));
       await closeAll(workers);
@@ -158,13 +163,23 @@ async function drain(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Any failure costs the item a try; when it has none left, its processor says so. */
+/** Does an item whose lease is kept meanwhile, and no longer. */
+async function holding<T>(held: Set<WorkItem>, item: WorkItem, work: () => Promise<T>): Promise<T> {
+  held.add(item);
+  try {
+    return await work();
+  } finally {
+    held.delete(item);
+  }
+}
+
+/** Any failure costs the item a try; when it has none left, its processor says so. Returns whether it is done. */
 async function tryItem(
   options: BullmqQueueOptions,
   stage: Stage,
   item: WorkItem,
   waited_ms: number,
-): Promise<void> {
+): Promise<boolean> {
   const startMs = performance.now();
   let outcome: ItemOutcome | 'failed' = 'failed';
   try {
@@ -179,6 +194,7 @@ async function tryItem(
   }
   const busy_ms = performance.now() - startMs;
   options.observer.onItem({ kind: stage.kind, outcome, waited_ms, busy_ms });
+  return outcome === 'done';
 }
 
 function ignore(): void {}
@@ -231,7 +247,7 @@ function startWorkers(
   redis: ReturnType<typeof connectRedis>,
   scope: QueueScope,
   stages: readonly Stage[],
-  work: (stage: Stage) => (item: WorkItem, waitedMs: number) => Promise<void>,
+  work: (stage: Stage) => (item: WorkItem, waitedMs: number) => Promise<boolean>,
   ended: AbortSignal,
 ): readonly StageWorker[] {
   return stages.map((stage) =>
@@ -260,11 +276,12 @@ async function closeAll(workers: readonly StageWorker[]): Promise<void> {
  */
 async function holdingLeases(
   options: BullmqQueueOptions,
+  held: ReadonlySet<WorkItem>,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const over = new AbortController();
   const lost = new AbortController();
-  const leases = keepLeases(options, over.signal).catch((error: unknown) => {
+  const leases = keepLeases({ ...options, held }, over.signal).catch((error: unknown) => {
     lost.abort();
     throw error;
   });
@@ -286,18 +303,21 @@ async function runFeeder(
   isOpen: () => Promise<boolean>,
 ): Promise<void> {
   let reconciledMs = Number.NEGATIVE_INFINITY;
+  let isTroubled = false;
   while (!signal.aborted) {
     let pauseMs = IDLE_MS;
     try {
       if (!(await isOpen())) return;
-      if (performance.now() - reconciledMs >= RECONCILE_MS) {
-        await feeder.reconcile();
+      if (isTroubled || performance.now() - reconciledMs >= RECONCILE_MS) {
+        await feeder.reconcile({ isTroubled });
         reconciledMs = performance.now();
+        isTroubled = false;
       }
       if ((await feeder.feed()) > 0) pauseMs = FEED_MS;
     } catch (error) {
       if (!(error instanceof PipelineError) || !error.retryable) throw error;
       options.observer.onTrouble(error, null);
+      isTroubled = true;
       pauseMs = TROUBLE_MS;
     }
     await pause(pauseMs, signal);

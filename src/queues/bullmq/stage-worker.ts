@@ -17,8 +17,8 @@ export interface StageWorkerOptions {
   readonly owner: string;
   /** Until when a lease that begins now lasts. */
   readonly leaseUntilMs: () => number;
-  /** Does the item; must not fail. `waitedMs`: how long its job was in the queue. */
-  readonly work: (item: WorkItem, waitedMs: number) => Promise<void>;
+  /** Does the item; must not fail. `waitedMs`: how long its job was in the queue. Returns whether it is done. */
+  readonly work: (item: WorkItem, waitedMs: number) => Promise<boolean>;
   /** Whether nothing may be begun any more. */
   readonly mustStop: () => boolean;
   /** Told of what Redis or the store does; the worker goes on. */
@@ -87,7 +87,10 @@ async function serveJob(options: StageWorkerOptions, job: Job): Promise<void> {
   const parsed = queueJobSchema.safeParse(job.data);
   if (!parsed.success) throw new UnrecoverableError('the job has another form than ours');
   const item = await takeOnceReached(options, keyOf(parsed.data));
-  if (item !== null) await options.work(item, Math.max(0, Date.now() - job.timestamp));
+  if (item === null) return;
+  if (await options.work(item, Math.max(0, Date.now() - job.timestamp))) return;
+  // A store that crashed may have forgotten that the item was taken: it then waits for this very job.
+  await options.ledger.unqueue([keyOf(parsed.data)]).catch(options.onTrouble);
 }
 
 /**

@@ -56,11 +56,12 @@ export function createEmbeddedQueue(options: EmbeddedQueueOptions): JobQueue {
     drain: async (runId, profile, signal) => {
       const ended = new AbortController();
       const failures: unknown[] = [];
-      const keeping = { ...options, leaseMs: LEASE_MS };
+      const held = new Set<WorkItem>();
+      const keeping = { ...options, held, leaseMs: LEASE_MS };
       const leases = keepLeases(keeping, ended.signal).catch((error: unknown) => {
         failures.push(error);
       });
-      await drain(options, stages, { runId, profile, signal, failures });
+      await drain(options, stages, { runId, profile, signal, held, failures });
       ended.abort();
       await leases;
       if (failures.length > 0) throw failures[0];
@@ -72,6 +73,8 @@ interface Drain {
   readonly runId: string;
   readonly profile: string;
   readonly signal: AbortSignal;
+  /** Taken and not ended. */
+  readonly held: Set<WorkItem>;
   /** What cannot be retried; the first of it ends the drain once the items at hand are finished. */
   readonly failures: unknown[];
 }
@@ -117,7 +120,10 @@ async function fill(
       const done = noted(drained, undefined, async () => {
         await doItem(options, stage.processor, item);
       });
-      const tracked = done.finally(() => running.delete(tracked));
+      const tracked = done.finally(() => {
+        running.delete(tracked);
+        drained.held.delete(item);
+      });
       running.add(tracked);
     }
   }
@@ -141,10 +147,10 @@ async function takeFor(
   options: EmbeddedQueueOptions,
   stage: Stage,
   countMax: number,
-  { runId, profile }: Drain,
+  { runId, profile, held }: Drain,
 ): Promise<readonly WorkItem[]> {
   const nowMs = options.clock.nowMs();
-  return await options.work.take({
+  const items = await options.work.take({
     run_id: runId,
     profile,
     kinds: [stage.kind],
@@ -153,4 +159,6 @@ async function takeFor(
     lease_until_ms: nowMs + LEASE_MS,
     count_max: countMax,
   });
+  for (const item of items) held.add(item);
+  return items;
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { chunksOf } from '../../pipeline/chunks.ts';
 import type { WorkItem, WorkKind, WorkLedger } from '../../pipeline/ports.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
@@ -8,13 +9,24 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
   const take = prepareTake();
   return {
     take: (request) => take(database, request),
-    renew: async (owner, leaseUntilMs) => {
-      await database
-        .updateTable('work_item')
-        .set({ lease_until_ms: leaseUntilMs })
-        .where('state', '=', 'active')
-        .where('owner', '=', owner)
-        .execute();
+    renew: async (owner, held, leaseUntilMs) => {
+      for (const chunk of chunksOf(held, ITEMS_MAX)) {
+        await database
+          .updateTable('work_item')
+          .set({ lease_until_ms: leaseUntilMs })
+          .where('state', '=', 'active')
+          .where('owner', '=', owner)
+          .where((row) =>
+            row(
+              row.refTuple('run_id', 'kind', 'source_index', 'shard', 'generation'),
+              'in',
+              chunk.map((item) =>
+                row.tuple(item.run_id, item.kind, item.source_index, item.shard, item.generation),
+              ),
+            ),
+          )
+          .execute();
+      }
     },
     giveBack: async (item, notBeforeMs, error) => {
       await database
@@ -69,6 +81,9 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
     },
   };
 }
+
+/** As for other statements: nothing was gained with more values. */
+const ITEMS_MAX = 500;
 
 /** What becomes of an item whose worker was never heard of again. */
 export function lost(row: ExpressionBuilder<LedgerTables, 'work_item'>) {
