@@ -141,3 +141,16 @@ export class PipelineError extends Error {
 export function isFailure(error: unknown, code: FailureCode): error is PipelineError {
   return error instanceof PipelineError && error.code === code;
 }
+
+/** Servers that all items need: what they fail for is no fault of any item, and passes when they are back. */
+const DEPENDENCY_CODES: ReadonlySet<string> = new Set<FailureCode>([
+  'store_busy',
+  'store_unreachable',
+  'queue_unreachable',
+  'artifacts_unreachable',
+]);
+
+/** Whether a code names a server that is busy or out of reach. */
+export function isOfDependency(code: string): boolean {
+  return DEPENDENCY_CODES.has(code);
+}

@@ -320,7 +320,15 @@ export interface WorkLedger {
    */
   readonly renew: (owner: string, held: readonly WorkItem[], leaseUntilMs: number) => Promise<void>;
   /** Gives an item back to be taken again, not before the given time. */
-  readonly giveBack: (item: WorkItem, notBeforeMs: number, error: string) => Promise<void>;
+  readonly giveBack: (
+    item: WorkItem,
+    notBeforeMs: number,
+    failure: {
+      readonly code: string;
+      /** False where nothing of the item is to blame: then this try does not count. */
+      readonly is_try: boolean;
+    },
+  ) => Promise<void>;
   /** From when on the next ready item may be taken; null if none is ready or the run not running. */
   readonly nextReadyMs: (runId: string) => Promise<number | null>;
   /** Returns items whose lease has run out; the lease of a dead process when it surely is dead. */

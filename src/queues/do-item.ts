@@ -1,4 +1,4 @@
-import { isFailure, PipelineError } from '../pipeline/failure.ts';
+import { isFailure, isOfDependency, PipelineError } from '../pipeline/failure.ts';
 import type { Clock, Processor, WorkItem, WorkLedger } from '../pipeline/ports.ts';
 
 /** Backoff after a failure that may pass: 1 s, doubled each time, at most a minute. */
@@ -45,5 +45,8 @@ export async function giveBack(
   const tries = Math.max(0, item.attempts - item.losses - 1);
   const waitMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries);
   const jitterMs = Math.floor(waitMs * JITTER * Math.random());
-  await work.giveBack(item, clock.nowMs() + waitMs + jitterMs, code);
+  await work.giveBack(item, clock.nowMs() + waitMs + jitterMs, {
+    code,
+    is_try: !isOfDependency(code),
+  });
 }

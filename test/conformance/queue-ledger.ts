@@ -63,7 +63,7 @@ function describeQueued(open: () => Promise<QueueLedgerUnderTest>): void {
     if (first === undefined) throw new Error('an item was queued');
     const item = await take(store, first, 'a');
     if (item === null) throw new Error('the item was taken');
-    await store.work.giveBack(item, 80, 'store_busy');
+    await store.work.giveBack(item, 80, { code: 'thread_crashed', is_try: true });
     await store.runs.changeState('run', ['running'], 'cancelled', { now_ms: 1 });
     expect(await queued(store, 'e', 10)).toEqual([]);
     expect(await take(store, first, 'a')).toBeNull();

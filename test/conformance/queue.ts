@@ -116,7 +116,9 @@ function describeFailures(open: () => Promise<QueueUnderTest>): void {
     processAll(opened, (item) => {
       if (item.kind !== 'ingest') return Promise.resolve();
       tries.push(opened.clock.nowMs());
-      return tries.length < 3 ? Promise.reject(new PipelineError('store_busy')) : Promise.resolve();
+      return tries.length < 3
+        ? Promise.reject(new PipelineError('thread_crashed'))
+        : Promise.resolve();
     });
     const drained = drain(opened);
     let isDrained = false;

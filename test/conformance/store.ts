@@ -275,7 +275,7 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     await plan(store, 'run', [envelopeEntry('s', [quoteEntry('q', 0), brokenEntry('x')])]);
     const [item] = await takeAll(store, ['verify']);
     if (item === undefined) throw new Error('a verify item was ready');
-    await store.work.giveBack(item, 51, 'store_busy');
+    await store.work.giveBack(item, 51, { code: 'thread_crashed', is_try: true });
     expect(await takeAll(store, ['verify'])).toEqual([]);
     expect(await store.work.nextReadyMs('run')).toBe(0);
     await takeAll(store, ['ingest']);
@@ -283,6 +283,17 @@ function describeWork(open: () => Promise<StoreUnderTest>): void {
     expect(await store.work.take({ ...request('owner'), kinds: ['verify'], now_ms: 51 })).toEqual([
       { ...item, attempts: 2, generation: 1 },
     ]);
+  });
+
+  it('a failure that nothing of the item is to blame for costs it no try', async () => {
+    const store = await open();
+    await plan(store, 'run', [envelopeEntry('s', [brokenEntry('x')])]);
+    for (let outage = 0; outage < 5; outage += 1) {
+      const [item] = await takeAll(store, ['verify']);
+      if (item === undefined) throw new Error('a verify item was ready');
+      expect(item).toMatchObject({ attempts: 1, generation: outage });
+      await store.work.giveBack(item, 0, { code: 'artifacts_unreachable', is_try: false });
+    }
   });
 
   it('a state changes only from the states it may change from', async () => {

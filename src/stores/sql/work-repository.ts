@@ -28,7 +28,7 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
           .execute();
       }
     },
-    giveBack: async (item, notBeforeMs, error) => {
+    giveBack: async (item, notBeforeMs, { code, is_try }) => {
       await database
         .updateTable('work_item')
         .set({
@@ -37,7 +37,8 @@ export function createWorkLedger(database: LedgerDatabase): WorkLedger {
           lease_until_ms: null,
           generation: item.generation + 1,
           not_before_ms: notBeforeMs,
-          last_error: error,
+          last_error: code,
+          attempts: is_try ? item.attempts : item.attempts - 1,
         })
         .where('run_id', '=', item.run_id)
         .where('kind', '=', item.kind)
