@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { CLOCK } from './clock.ts';
 import { engineName } from './engine-name.ts';
 import { gateFor } from './parts.ts';
+import { openScheduleKeeper, type ScheduleOptions } from './schedule-keeper.ts';
 import { openStore } from './stores.ts';
 import { openThreads } from './threads.ts';
 import { meteredRuns, registerRuns, type WorkerStage } from './worker-runs.ts';
@@ -22,6 +23,8 @@ export interface WorkerOptions {
   /** Told of failures that pass by themselves or cost one item only, and of warnings. */
   readonly onTrouble: (error: unknown, item: WorkItem | null) => void;
   readonly onWarning: (warning: string) => void;
+  /** How the stage `feed` plans the runs of schedules; it leaves them to other processes without. */
+  readonly schedules?: ScheduleOptions;
 }
 
 /** A process that works on the runs of its engine. Who opens it closes it. */
@@ -52,7 +55,11 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     const metrics = createMetrics();
     const engine = engineName(settings);
     const owner = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`;
+    const { schedules } = options;
     const queue = createBullmqQueue({
+      ...(schedules === undefined
+        ? {}
+        : { schedules: openScheduleKeeper(settings, store, clock, schedules) }),
       redisUrl,
       work: store.work,
       ledger: store.queue,

@@ -5,6 +5,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
   expect(FAILURE_CODES.toSorted()).toEqual([
     'artifacts_unreachable',
     'artifacts_unusable',
+    'envelopes_unusable',
     'home_locked',
     'lease_lost',
     'queue_stuck',

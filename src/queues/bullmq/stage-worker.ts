@@ -121,7 +121,7 @@ function keyOf({ run_id, kind, source_index, shard, generation }: WorkKey): Work
 }
 
 /** BullMQ's own `close` waits for ever where Redis is out of reach. */
-async function closeWithin(worker: Worker, waitMs: number): Promise<void> {
+export async function closeWithin(worker: Worker, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), waitMs);
