@@ -3,6 +3,7 @@ import { openPostgresStore } from '../../../src/stores/sql/postgres.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
+import { describeSchedules } from '../../conformance/schedules.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { postgresForSuite } from '../../support/databases.ts';
 
@@ -16,4 +17,5 @@ async function open(): Promise<Store> {
 
 describeStore('PostgreSQL store', open);
 describeQueueLedger('PostgreSQL store', open);
+describeSchedules('PostgreSQL store', open);
 describeGroundingStore('PostgreSQL store', async () => (await open()).groundings);

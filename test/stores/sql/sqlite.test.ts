@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../../src/stores/sql/sqlite.ts';
 import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
+import { describeSchedules } from '../../conformance/schedules.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -19,6 +20,7 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 
 describeStore('SQLite store', open);
 describeQueueLedger('SQLite store', open);
+describeSchedules('SQLite store', open);
 describeGroundingStore('SQLite store', async () => (await open()).groundings);
 
 const RUN = {
