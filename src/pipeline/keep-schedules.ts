@@ -103,7 +103,8 @@ async function goOn(
 ): Promise<void> {
   const { schedules, clock, leaseMs } = parts;
   const now_ms = clock.nowMs();
-  if (parts.dueAtOrBefore(now_ms, schedule) !== tick.due_ms) {
+  const due_ms = parts.dueAtOrBefore(now_ms, schedule);
+  if (due_ms !== null && due_ms > tick.due_ms) {
     const isMissed = await schedules.giveUp(tick, SUPERSEDED, now_ms);
     if (isMissed) parts.observer.onMissed(tick, null);
     return;

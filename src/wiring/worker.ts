@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Settings } from '../../config/env.ts';
 import { PipelineError } from '../pipeline/failure.ts';
+import type { ScheduleKeeper, ScheduleObserver } from '../pipeline/keep-schedules.ts';
 import type { Clock, WorkItem } from '../pipeline/ports.ts';
 import type { WorkerRecord } from '../pipeline/watch-ports.ts';
 import { type BullmqQueue, createBullmqQueue } from '../queues/bullmq/queue.ts';
@@ -55,11 +56,8 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     const metrics = createMetrics();
     const engine = engineName(settings);
     const owner = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`;
-    const { schedules } = options;
     const queue = createBullmqQueue({
-      ...(schedules === undefined
-        ? {}
-        : { schedules: openScheduleKeeper(settings, store, clock, schedules) }),
+      ...keeperFor(settings, store, clock, metrics, options),
       redisUrl,
       work: store.work,
       ledger: store.queue,
@@ -100,6 +98,25 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     await threads.close();
     throw error;
   }
+}
+
+function keeperFor(
+  settings: Settings,
+  store: Store,
+  clock: Clock,
+  metrics: Metrics,
+  { schedules }: WorkerOptions,
+): { readonly schedules?: ScheduleKeeper } {
+  if (schedules === undefined) return {};
+  const { onPlanned, onMissed } = schedules.observer;
+  const observer: ScheduleObserver = {
+    onPlanned,
+    onMissed: (tick, error) => {
+      metrics.countTrouble('schedule_missed');
+      onMissed(tick, error);
+    },
+  };
+  return { schedules: openScheduleKeeper(settings, store, clock, { ...schedules, observer }) };
 }
 
 /** The store's time on this machine: leases of several hosts are compared. */
