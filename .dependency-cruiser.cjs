@@ -24,7 +24,7 @@ const ROOMS = {
   imaging: { rooms: ['contracts', 'evidence', 'layout'], libraries: ['sharp'], node: true },
   queues: {
     rooms: ['contracts', 'evidence', 'pipeline'],
-    libraries: ['bullmq', 'ioredis'],
+    libraries: ['bullmq', 'cron-parser', 'ioredis'],
     node: true,
   },
   stores: {

@@ -13,6 +13,7 @@ import { addInspect } from './commands/inspect.ts';
 import { addReport } from './commands/report.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
+import { addSchedule } from './commands/schedule.ts';
 import { addStatus } from './commands/status.ts';
 import { addVerify } from './commands/verify.ts';
 import { addWork } from './commands/work.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly AddCommand[] = [
   addWork,
   addStatus,
   addDead,
+  addSchedule,
   addCheck,
   addCite,
   addInspect,

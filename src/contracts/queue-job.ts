@@ -17,3 +17,11 @@ export const queueJobSchema = z.strictObject({
 });
 
 export type QueueJob = z.infer<typeof queueJobSchema>;
+
+/** The name of a schedule: part of file names, keys and log lines. */
+export const scheduleNameSchema = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i);
+
+/** What a queue server is told of a schedule: which one it is. The store knows the rest. */
+export const scheduleJobSchema = z.strictObject({ schedule: scheduleNameSchema });
+
+export type ScheduleJob = z.infer<typeof scheduleJobSchema>;

@@ -4,6 +4,10 @@ const FAILURES = {
     retryable: false,
     sentence: 'Another process works on this PAGEWITNESS_HOME.',
   },
+  envelopes_unusable: {
+    retryable: false,
+    sentence: 'The envelope files cannot be used.',
+  },
   sources_unusable: {
     retryable: false,
     sentence: 'The sources cannot be used.',

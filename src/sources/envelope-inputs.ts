@@ -21,12 +21,14 @@ export interface EnvelopeInputs {
  * is named itself may have any name.
  * @param passedOver files and folders that are never found below a folder: the report of an earlier run and the
  * manifest may lie among the envelopes.
+ * @param folder where relative names are looked up; the working folder if it is empty.
  */
 export async function listEnvelopeInputs(
   given: readonly string[],
   passedOver: readonly string[],
+  folder = '',
 ): Promise<EnvelopeInputs> {
-  const others = new Set(passedOver.map((path) => resolve(path)));
+  const others = new Set(passedOver.map((path) => resolve(folder, path)));
   const files: string[] = [];
   const problems: string[] = [];
   for (const input of given) {
@@ -36,9 +38,9 @@ export async function listEnvelopeInputs(
       files.push(input);
       continue;
     }
-    const kind = await kindOf(input);
+    const kind = await kindOf(resolve(folder, input));
     if (kind === 'folder') {
-      const found = (await walk(input, 0, others)).sort(byCodePoint);
+      const found = (await walk(input, folder, 0, others)).sort(byCodePoint);
       if (found.length === 0) problems.push(`${input} holds no .json or .jsonl file.`);
       files.push(...found);
     } else if (kind === 'file') files.push(input);
@@ -68,15 +70,21 @@ async function mayHoldText(path: string): Promise<boolean> {
   return found === null || found.isFile();
 }
 
-async function walk(folder: string, depth: number, others: ReadonlySet<string>): Promise<string[]> {
+async function walk(
+  folder: string,
+  base: string,
+  depth: number,
+  others: ReadonlySet<string>,
+): Promise<string[]> {
   if (depth > DEPTH_MAX) return [];
   const found: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await readdir(resolve(base, folder), { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
     const path = folder.endsWith('/') ? `${folder}${entry.name}` : `${folder}/${entry.name}`;
-    if (others.has(resolve(path))) continue;
-    if (entry.isDirectory()) found.push(...(await walk(path, depth + 1, others)));
-    else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name) && (await mayHoldText(path)))
+    const place = resolve(base, path);
+    if (others.has(place)) continue;
+    if (entry.isDirectory()) found.push(...(await walk(path, base, depth + 1, others)));
+    else if (/\.(?:jsonl?|ndjson)$/iu.test(entry.name) && (await mayHoldText(place)))
       found.push(path);
   }
   return found;

@@ -23,12 +23,9 @@ export interface EnqueueRequest extends RunOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Writes a run with all its work into the store, from where workers get it: they see nothing of it
- * before it is whole. Needs no queue. Fails as `store_*`.
- */
-export async function enqueueRun(settings: Settings, request: EnqueueRequest): Promise<RunRecord> {
-  const run: RunSettings = {
+/** What a run keeps of a request: relative places are those of this process. */
+export function runSettingsOf(request: Omit<EnqueueRequest, 'stdin'>): RunSettings {
+  return {
     envelopes: [...request.envelopes],
     folder: process.cwd(),
     sources: request.sources.map((place) => resolve(place)),
@@ -40,6 +37,14 @@ export async function enqueueRun(settings: Settings, request: EnqueueRequest): P
     formats: [...request.formats],
     is_redacted: request.isRedacted,
   };
+}
+
+/**
+ * Writes a run with all its work into the store, from where workers get it: they see nothing of it
+ * before it is whole. Needs no queue. Fails as `store_*`.
+ */
+export async function enqueueRun(settings: Settings, request: EnqueueRequest): Promise<RunRecord> {
+  const run = runSettingsOf(request);
   const { limits } = settings;
   const files = readEnvelopeFiles(run.envelopes, {
     folder: run.folder,

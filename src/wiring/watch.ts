@@ -2,6 +2,7 @@ import type { CounterAmounts } from '../pipeline/counters.ts';
 import { PipelineError } from '../pipeline/failure.ts';
 import type { RunRecord } from '../pipeline/ports.ts';
 import type { DeadItem, ItemCount, WorkerRecord } from '../pipeline/watch-ports.ts';
+import type { Store } from '../stores/sql/store.ts';
 import { CLOCK } from './clock.ts';
 import { type StorePlace, withStore } from './stores.ts';
 
@@ -17,6 +18,15 @@ export interface RunStatus {
   readonly claims_per_second: number | null;
   /** Seconds until all claims are decided at that rate; null where it cannot be told. */
   readonly seconds_left: number | null;
+  /** Where it came from; null for a run that was begun by hand. */
+  readonly schedule: RunSchedule | null;
+}
+
+/** The schedule that planned a run, for which due time, and when it is due next. Unix milliseconds. */
+export interface RunSchedule {
+  readonly name: string;
+  readonly due_ms: number;
+  readonly next_due_ms: number | null;
 }
 
 /** A worker without a sign of life for longer is not counted on. */
@@ -24,7 +34,8 @@ const ALIVE_MS = 60_000;
 
 /** Tells how far a run is. Fails as `run_not_found` or `store_*`. */
 export async function watchRun(place: StorePlace, runId: string): Promise<RunStatus> {
-  return await withStore(place, async ({ runs, watch, aheadMs }) => {
+  return await withStore(place, async (store) => {
+    const { runs, watch, aheadMs } = store;
     const run = await runs.run(runId);
     if (run === null) throw new PipelineError('run_not_found');
     const nowMs = CLOCK.nowMs() + (await aheadMs());
@@ -39,8 +50,23 @@ export async function watchRun(place: StorePlace, runId: string): Promise<RunSta
         ({ engine, seen_ms }) => engine === run.engine && nowMs - seen_ms <= ALIVE_MS,
       ),
       ...rateOf(run, counters, nowMs),
+      schedule: await scheduleOf(store, runId, nowMs),
     };
   });
+}
+
+async function scheduleOf(
+  { schedules }: Pick<Store, 'schedules'>,
+  runId: string,
+  nowMs: number,
+): Promise<RunSchedule | null> {
+  const tick = await schedules.tickOf(runId);
+  if (tick === null) return null;
+  const { name, due_ms } = tick;
+  const schedule = (await schedules.schedules()).find((each) => each.name === name);
+  // Loaded where it is needed: it brings a library for times along.
+  const { dueAfter } = await import('../queues/due-time.ts');
+  return { name, due_ms, next_due_ms: schedule === undefined ? null : dueAfter(nowMs, schedule) };
 }
 
 function rateOf(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Settings } from '../../config/env.ts';
 import { PipelineError } from '../pipeline/failure.ts';
+import type { ScheduleKeeper, ScheduleObserver } from '../pipeline/keep-schedules.ts';
 import type { Clock, WorkItem } from '../pipeline/ports.ts';
 import type { WorkerRecord } from '../pipeline/watch-ports.ts';
 import { type BullmqQueue, createBullmqQueue } from '../queues/bullmq/queue.ts';
@@ -11,6 +12,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { CLOCK } from './clock.ts';
 import { engineName } from './engine-name.ts';
 import { gateFor } from './parts.ts';
+import { openScheduleKeeper, type ScheduleOptions } from './schedule-keeper.ts';
 import { openStore } from './stores.ts';
 import { openThreads } from './threads.ts';
 import { meteredRuns, registerRuns, type WorkerStage } from './worker-runs.ts';
@@ -22,6 +24,8 @@ export interface WorkerOptions {
   /** Told of failures that pass by themselves or cost one item only, and of warnings. */
   readonly onTrouble: (error: unknown, item: WorkItem | null) => void;
   readonly onWarning: (warning: string) => void;
+  /** How the stage `feed` plans the runs of schedules; it leaves them to other processes without. */
+  readonly schedules?: ScheduleOptions;
 }
 
 /** A process that works on the runs of its engine. Who opens it closes it. */
@@ -55,6 +59,7 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     const engine = engineName(settings);
     const owner = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`;
     const queue = createBullmqQueue({
+      ...keeperFor(settings, store, clock, metrics, options),
       redisUrl,
       work: store.work,
       ledger: store.queue,
@@ -96,6 +101,25 @@ export async function openWorker(settings: Settings, options: WorkerOptions): Pr
     await opened?.close();
     throw error;
   }
+}
+
+function keeperFor(
+  settings: Settings,
+  store: Store,
+  clock: Clock,
+  metrics: Metrics,
+  { schedules }: WorkerOptions,
+): { readonly schedules?: ScheduleKeeper } {
+  if (schedules === undefined) return {};
+  const { onPlanned, onMissed } = schedules.observer;
+  const observer: ScheduleObserver = {
+    onPlanned,
+    onMissed: (tick, error) => {
+      metrics.countTrouble('schedule_missed');
+      onMissed(tick, error);
+    },
+  };
+  return { schedules: openScheduleKeeper(settings, store, clock, { ...schedules, observer }) };
 }
 
 /** The store's time on this machine: leases of several hosts are compared. */

@@ -8,6 +8,7 @@ it('the codes of failures are stable: a new one is added here, none changes or g
     'backup_newer',
     'backup_unusable',
     'backup_unwritable',
+    'envelopes_unusable',
     'home_locked',
     'lease_lost',
     'queue_stuck',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { padded } from '../../reporters/terminal-text.ts';
-import type { RunStatus } from '../../wiring/watch.ts';
+import type { RunSchedule, RunStatus } from '../../wiring/watch.ts';
 import { jsonText } from '../console.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -54,7 +54,7 @@ function exitOf(state: RunStatus['run']['state']): ExitCode {
 }
 
 function statusJson(status: RunStatus): Record<string, unknown> {
-  const { run, items, counters, dead, workers, claims_per_second, seconds_left } = status;
+  const { run, items, counters, dead, workers, claims_per_second, seconds_left, schedule } = status;
   return {
     run_id: run.run_id,
     state: run.state,
@@ -78,6 +78,7 @@ function statusJson(status: RunStatus): Record<string, unknown> {
       started_at: new Date(started_ms).toISOString(),
       seen_at: new Date(seen_ms).toISOString(),
     })),
+    schedule: schedule === null ? null : scheduleJson(schedule),
   };
 }
 
@@ -96,7 +97,21 @@ function statusText(status: RunStatus): string {
   }
   lines.push(`workers  ${workers.length === 0 ? 'none' : workers.map(workerText).join(', ')}`);
   if (dead.length > 0) lines.push(`dead     ${dead.length}: "pagewitness dead list" names them`);
+  if (status.schedule !== null) {
+    const { name, due_at, next_due_at } = scheduleJson(status.schedule);
+    const next = next_due_at === null ? 'not due again' : `next ${next_due_at}`;
+    lines.push(`schedule ${name}, due ${due_at}, ${next}`);
+  }
   return lines.join('\n');
+}
+
+function scheduleJson({ name, due_ms, next_due_ms }: RunSchedule): {
+  readonly name: string;
+  readonly due_at: string;
+  readonly next_due_at: string | null;
+} {
+  const next_due_at = next_due_ms === null ? null : new Date(next_due_ms).toISOString();
+  return { name, due_at: new Date(due_ms).toISOString(), next_due_at };
 }
 
 function workerText({ host, pid, stages }: RunStatus['workers'][number]): string {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { PipelineError } from '../../pipeline/failure.ts';
 import type { WorkItem } from '../../pipeline/ports.ts';
-import type { Log } from '../../telemetry/log.ts';
+import type { OpenTick } from '../../pipeline/schedule-ports.ts';
+import type { Log, LogFields } from '../../telemetry/log.ts';
 import type { WorkerStage } from '../../wiring/worker-runs.ts';
 import type { RunCommand } from '../context.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -50,6 +51,13 @@ SIGTERM ends it: items at hand are finished, or left to others after 25 seconds.
           concurrency,
           onTrouble: (error, item) => tellTrouble(log, error, item),
           onWarning: (code) => log.warn('warning', { code }),
+          schedules: {
+            expandEnvelopes: expandDue,
+            observer: {
+              onPlanned: (tick) => log.info('schedule_planned', tickFields(tick)),
+              onMissed: (tick, error) => tellMissed(log, tick, error),
+            },
+          },
         });
         const { engine, owner } = worker;
         const { health } = settings;
@@ -82,6 +90,37 @@ function readStages(text: string | undefined): readonly WorkerStage[] {
     }
     return stage;
   });
+}
+
+/** Arguments that cannot be used are nobody's mistake here: the files were there when they were named. */
+async function expandDue(
+  given: readonly string[],
+  passedOver: readonly string[],
+  folder: string,
+): Promise<readonly string[]> {
+  const { expandEnvelopes } = await import('../expand.ts');
+  try {
+    return await expandEnvelopes(given, passedOver, folder);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new PipelineError('envelopes_unusable', { detail: cause.message, cause });
+  }
+}
+
+type Tick = Pick<OpenTick, 'name' | 'due_ms'> & Partial<OpenTick>;
+
+function tickFields({ name, due_ms, run_id }: Tick): LogFields {
+  return { schedule: name, due_at: new Date(due_ms).toISOString(), run_id: run_id ?? null };
+}
+
+function tellMissed(log: Log, tick: Tick, error: unknown): void {
+  const code = error instanceof PipelineError ? error.code : null;
+  if (error === null) log.warn('schedule_missed', { ...tickFields(tick), code: 'superseded' });
+  else if (code !== null) log.warn('schedule_missed', { ...tickFields(tick), code });
+  else {
+    const said = error instanceof Error ? { name: error.name, stack: error.stack ?? '' } : {};
+    log.error('schedule_missed', { ...tickFields(tick), code: 'internal', ...said });
+  }
 }
 
 function tellTrouble(log: Log, error: unknown, item: WorkItem | null): void {

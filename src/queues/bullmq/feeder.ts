@@ -5,7 +5,7 @@ import { chunksOf } from '../../pipeline/chunks.ts';
 import type { Clock, WorkKind } from '../../pipeline/ports.ts';
 import type { QueueLedger, QueueScope, WorkKey } from '../../pipeline/queue-ports.ts';
 import { answered } from './connection.ts';
-import { JOB_OPTIONS, jobId, jobOf, PREFIX, queueName } from './job.ts';
+import { EVENTS_MAX, JOB_OPTIONS, jobId, jobOf, PREFIX, queueName } from './job.ts';
 
 export interface FeederOptions {
   readonly redis: Redis;
@@ -40,9 +40,6 @@ const LOOK_AGAIN_MS = 60_000;
 
 /** Items that are looked for in one go. */
 const OVERDUE_MAX = 2_000;
-
-/** Entries of the stream of events, which nobody but a person with a dashboard reads. */
-const EVENTS_MAX = 1_000;
 
 export function createFeeder(options: FeederOptions): Feeder {
   const queues = new Map(options.kinds.map((kind) => [kind, openQueue(options, kind)]));

@@ -23,6 +23,14 @@ export function queueName(kind: WorkKind, scope: QueueScope): string {
   return `${kind}.${'engine' in scope ? scope.engine : scope.run_id}`;
 }
 
+/** The queue in which Redis calls the feeders of an engine when a schedule is due. */
+export function scheduleQueueName(engine: string): string {
+  return `schedule.${engine}`;
+}
+
+/** Entries of the stream of events, which nobody but a person with a dashboard reads. */
+export const EVENTS_MAX = 1_000;
+
 /**
  * Names one holding of one item: handed over twice it is one job, and an item that was taken back is
  * another. BullMQ wants no colon and no bare number.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PipelineError } from '../../pipeline/failure.ts';
 import { createGate } from '../../pipeline/gate.ts';
+import type { ScheduleKeeper } from '../../pipeline/keep-schedules.ts';
 import type {
   Clock,
   JobQueue,
@@ -14,6 +15,7 @@ import { doItem, giveBack, type ItemOutcome } from '../do-item.ts';
 import { keepLeases } from '../leases.ts';
 import { connectRedis } from './connection.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
+import { startScheduler } from './scheduler.ts';
 import { checkServer, type ServerWarning } from './server-check.ts';
 import { type StageWorker, startStageWorker } from './stage-worker.ts';
 
@@ -28,6 +30,8 @@ export interface BullmqQueueOptions {
   readonly leaseMs: number;
   /** Jobs of one kind that Redis holds at the most. */
   readonly windowMax: number;
+  /** Planned from by `feed`; left to other processes where it is not given. */
+  readonly schedules?: ScheduleKeeper;
   readonly observer: QueueObserver;
 }
 
@@ -58,7 +62,10 @@ export interface BullmqQueue extends JobQueue {
   readonly serve: (engine: string, signal: AbortSignal) => Promise<void>;
   /** Checks the server, once before the work. Fails as `queue_unreachable` or `queue_unusable`. */
   readonly check: () => Promise<readonly ServerWarning[]>;
-  /** Hands the work of an engine to Redis, and looks after what was lost, until `signal` aborts. */
+  /**
+   * Hands the work of an engine to Redis, looks after what was lost, and plans the runs of schedules, until
+   * `signal` aborts.
+   */
   readonly feed: (engine: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -78,6 +85,9 @@ const TROUBLE_MS = 1_000;
 
 /** Between two looks for what was lost. */
 const RECONCILE_MS = 5_000;
+
+/** Between two looks at the schedules, milliseconds. */
+const SCHEDULES_MS = 3_000;
 
 /** How long the items at hand may take when the process shall end; then others get them. */
 const CLOSE_MS = 25_000;
@@ -112,7 +122,19 @@ export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
     feed: (engine, signal) =>
       withRedis(options, async (redis) => {
         const feeder = openFeeder(options, redis, { engine });
-        await runFeeder(options, feeder, signal, () => Promise.resolve(true));
+        const over = new AbortController();
+        const schedules = runSchedules(
+          options,
+          redis,
+          engine,
+          AbortSignal.any([signal, over.signal]),
+        );
+        try {
+          await runFeeder(options, feeder, signal, () => Promise.resolve(true));
+        } finally {
+          over.abort();
+          await schedules;
+        }
         await feeder.close();
       }),
     check: async () => {
@@ -231,6 +253,23 @@ async function withRedis(
   } finally {
     redis.disconnect();
   }
+}
+
+/** Looks after the schedules until `signal` aborts; whatever befalls them, the feeding goes on. */
+async function runSchedules(
+  { schedules, observer }: BullmqQueueOptions,
+  redis: ReturnType<typeof connectRedis>,
+  engine: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (schedules === undefined) return;
+  const onTrouble = (error: unknown) => observer.onTrouble(error, null);
+  const scheduler = startScheduler({ redis, engine, schedules, signal, onTrouble });
+  while (!signal.aborted) {
+    await scheduler.look().catch(onTrouble);
+    await pause(SCHEDULES_MS, signal);
+  }
+  await scheduler.close(CLOSE_MS).catch(onTrouble);
 }
 
 function openFeeder(

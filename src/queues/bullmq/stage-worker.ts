@@ -123,13 +123,31 @@ function keyOf({ run_id, kind, source_index, shard, generation }: WorkKey): Work
   return { run_id, kind, source_index, shard, generation };
 }
 
-/** BullMQ's own `close` waits for ever where Redis is out of reach. */
-async function closeWithin(worker: Worker, waitMs: number): Promise<void> {
+/**
+ * BullMQ's own `close` waits for ever where Redis is out of reach, and cannot be hurried once it waits (6.7.0): then
+ * its connections are cut.
+ */
+export async function closeWithin(worker: Worker, waitMs: number): Promise<void> {
+  if (await isDoneWithin(worker.close(), waitMs)) return;
+  await isDoneWithin(worker.disconnect(), CUT_MS);
+}
+
+/** How long cutting a connection may take, milliseconds: nothing has to be answered for it. */
+const CUT_MS = 1_000;
+
+async function isDoneWithin(done: Promise<unknown>, waitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), waitMs);
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs);
   });
-  const closed = await Promise.race([worker.close(), late]);
+  // What fails is as good as done: nobody uses it any more.
+  const isDone = await Promise.race([
+    done.then(
+      () => true,
+      () => true,
+    ),
+    late,
+  ]);
   clearTimeout(timer);
-  if (closed === 'late') await worker.close(true);
+  return isDone;
 }

@@ -19,6 +19,8 @@ const LEDGER_KEYS = {
   work_item: ['run_id', 'kind', 'source_index', 'shard'],
   verdict: ['run_id', 'envelope_index', 'claim_index'],
   crop: ['run_id', 'envelope_index', 'claim_index', 'position'],
+  schedule: ['name'],
+  schedule_tick: ['name', 'due_ms'],
   // Signs of life of processes.
   worker: null,
 } as const satisfies TableKeys<LedgerTables>;

@@ -17,6 +17,7 @@ export function ledgerMigrations(verdicts: VerdictMembers): MigrationProvider {
     '0001-ledger': { up: createLedger },
     '0002-crops': { up: createCrops },
     '0003-queues': { up: addQueues },
+    '0004-schedules': { up: createSchedules },
     '0005-views': { up: (db) => createViews(db, verdicts) },
   });
 }
@@ -30,7 +31,7 @@ export function readingMigrations(bytes: BytesColumnType): MigrationProvider {
 }
 
 /** Grows with every migration of the ledger: workers of another schema never work on its runs. */
-export const LEDGER_SCHEMA = 4;
+export const LEDGER_SCHEMA = 5;
 
 function provide(migrations: Record<string, Migration>): MigrationProvider {
   return { getMigrations: () => Promise.resolve(migrations) };
@@ -209,6 +210,32 @@ async function addQueues(db: Kysely<unknown>): Promise<void> {
     .on('work_item')
     .columns(['state', 'lease_until_ms'])
     .where(sql.ref('lease_until_ms'), 'is not', null)
+    .execute();
+}
+
+/** `run_id` is null and `failure` is not where a tick came to nothing. */
+async function createSchedules(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('schedule')
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('cron', 'text', (column) => column.notNull())
+    .addColumn('timezone', 'text', (column) => column.notNull())
+    .addColumn('run_json', 'text', (column) => column.notNull())
+    .addColumn('created_ms', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('schedule_tick')
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('due_ms', 'bigint', (column) => column.notNull())
+    .addColumn('run_id', 'text')
+    .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
+    .addColumn('failure', 'text')
+    .addPrimaryKeyConstraint('schedule_tick_key', ['name', 'due_ms'])
+    .execute();
+  await db.schema
+    .createIndex('schedule_tick_by_run')
+    .on('schedule_tick')
+    .column('run_id')
     .execute();
 }
 

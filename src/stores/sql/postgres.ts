@@ -9,6 +9,7 @@ import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { translatePostgres } from './postgres-failure.ts';
 import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
+import { createScheduleStore } from './schedule-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import type { RunHold, Store } from './store.ts';
 import { POSTGRES_VERDICTS } from './views.ts';
@@ -56,6 +57,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     work: createWorkLedger(ledger),
     queue: createQueueLedger(ledger),
     watch: createWatchStore(ledger),
+    schedules: createScheduleStore(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),

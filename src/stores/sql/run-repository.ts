@@ -6,7 +6,7 @@ import { countersOf, prepareCounters } from './counter-repository.ts';
 import { createFinishStore, type TransactSynced } from './finish-repository.ts';
 import { createPlanStore } from './plan-repository.ts';
 import { prepareQuery } from './prepare-query.ts';
-import { claimsOf, machineOutcomeOf, runOf, sourceOf } from './run-rows.ts';
+import { claimsOf, machineOutcomeOf, newRunRow, runOf, sourceOf } from './run-rows.ts';
 import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 /** Runs and all that belongs to them, in a ledger database that was migrated. */
@@ -28,27 +28,7 @@ function runRecords(
 ): Pick<RunStore, 'createRun' | 'run' | 'runs' | 'changeState'> {
   return {
     createRun: async (run) => {
-      await database
-        .insertInto('run')
-        .values({
-          run_id: run.run_id,
-          plan_digest: null,
-          profile: run.profile,
-          engine: run.engine,
-          state: 'planned',
-          settings_json: JSON.stringify(run.settings ?? null),
-          inputs_json: '[]',
-          envelope_count: 0,
-          readable_envelope_count: 0,
-          claim_count: 0,
-          source_count: 0,
-          created_ms: run.created_ms,
-          started_ms: null,
-          finished_ms: null,
-          report_digest: null,
-          failure: null,
-        })
-        .execute();
+      await database.insertInto('run').values(newRunRow(run)).execute();
     },
     run: async (runId) => {
       const [row] = await database

@@ -7,8 +7,30 @@ import {
 } from '../../contracts/job.ts';
 import { type MachineOutcome, runStateSchema, summarySchema } from '../../contracts/report.ts';
 import { verdictSchema } from '../../contracts/verdict.ts';
-import type { PlannedClaim, PlannedSource, RunRecord } from '../../pipeline/ports.ts';
+import type { NewRun, PlannedClaim, PlannedSource, RunRecord } from '../../pipeline/ports.ts';
 import type { LedgerTables } from './schema.ts';
+
+/** A run before anything of it is planned. */
+export function newRunRow(run: NewRun): LedgerTables['run'] {
+  return {
+    run_id: run.run_id,
+    plan_digest: null,
+    profile: run.profile,
+    engine: run.engine,
+    state: 'planned',
+    settings_json: JSON.stringify(run.settings ?? null),
+    inputs_json: '[]',
+    envelope_count: 0,
+    readable_envelope_count: 0,
+    claim_count: 0,
+    source_count: 0,
+    created_ms: run.created_ms,
+    started_ms: null,
+    finished_ms: null,
+    report_digest: null,
+    failure: null,
+  };
+}
 
 /** A row of the `run` table as the pipeline knows it. */
 export function runOf(row: LedgerTables['run']): RunRecord {

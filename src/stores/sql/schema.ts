@@ -15,6 +15,8 @@ export interface LedgerTables {
   readonly verdict: VerdictTable;
   readonly crop: CropTable;
   readonly worker: WorkerTable;
+  readonly schedule: ScheduleTable;
+  readonly schedule_tick: ScheduleTickTable;
 }
 
 /** Tables of what was read of documents: expendable, since it can be read again. */
@@ -138,6 +140,26 @@ interface CropTable {
   readonly claim_index: number;
   readonly position: number;
   readonly crop_json: string;
+}
+
+interface ScheduleTable {
+  readonly name: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly run_json: string;
+  readonly created_ms: number;
+}
+
+/**
+ * One due time of a schedule that was acted on. `lease_until_ms`: until when nobody else plans its run;
+ * `failure`: why there is no run, or why it was never planned.
+ */
+interface ScheduleTickTable {
+  readonly name: string;
+  readonly due_ms: number;
+  readonly run_id: string | null;
+  readonly lease_until_ms: number;
+  readonly failure: string | null;
 }
 
 interface DocumentGroundingTable {

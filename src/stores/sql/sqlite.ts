@@ -16,6 +16,7 @@ import { migrate } from './migrate.ts';
 import { ledgerMigrations, readingMigrations } from './migrations.ts';
 import { createQueueLedger } from './queue-repository.ts';
 import { createRunStore } from './run-repository.ts';
+import { createScheduleStore } from './schedule-repository.ts';
 import type { LedgerDatabase, LedgerTables, ReadingTables } from './schema.ts';
 import { LEDGER_FILE, makePrivateFolder, openDatabaseFile } from './sqlite-file.ts';
 import type { Store } from './store.ts';
@@ -57,6 +58,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     work: createWorkLedger(ledger),
     queue: createQueueLedger(ledger),
     watch: createWatchStore(ledger),
+    schedules: createScheduleStore(ledger),
     groundings: createGroundingStore(readings),
     findings: createFindingStore(readings),
     pictures: createPictureStore(readings),

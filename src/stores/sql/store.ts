@@ -2,6 +2,7 @@ import type { BackupStore } from '../../pipeline/backup-ports.ts';
 import type { FindingStore, PictureStore } from '../../pipeline/kept-ports.ts';
 import type { GroundingStore, RunStore, WorkLedger } from '../../pipeline/ports.ts';
 import type { QueueLedger } from '../../pipeline/queue-ports.ts';
+import type { ScheduleStore } from '../../pipeline/schedule-ports.ts';
 import type { WatchStore } from '../../pipeline/watch-ports.ts';
 
 /** A run held by this process alone. */
@@ -15,6 +16,7 @@ export interface Store {
   readonly work: WorkLedger;
   readonly queue: QueueLedger;
   readonly watch: WatchStore;
+  readonly schedules: ScheduleStore;
   readonly groundings: GroundingStore;
   readonly findings: FindingStore;
   readonly pictures: PictureStore;

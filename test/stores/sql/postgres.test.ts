@@ -5,6 +5,7 @@ import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
+import { describeSchedules } from '../../conformance/schedules.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { describeViews } from '../../conformance/views.ts';
 import { postgresForSuite } from '../../support/databases.ts';
@@ -19,6 +20,7 @@ async function open(): Promise<Store> {
 
 describeStore('PostgreSQL store', open);
 describeQueueLedger('PostgreSQL store', open);
+describeSchedules('PostgreSQL store', open);
 describeGroundingStore('PostgreSQL store', async () => (await open()).groundings);
 
 it('a run is held by one process at a time, until that lets go of it', async () => {

@@ -10,6 +10,7 @@ import type { Store } from '../../../src/stores/sql/store.ts';
 import { describeBackupStore } from '../../conformance/backup-store.ts';
 import { describeGroundingStore } from '../../conformance/grounding-store.ts';
 import { describeQueueLedger } from '../../conformance/queue-ledger.ts';
+import { describeSchedules } from '../../conformance/schedules.ts';
 import { describeStore } from '../../conformance/store.ts';
 import { describeViews } from '../../conformance/views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,6 +23,7 @@ async function open(folder = temporaryFolder()): Promise<Store> {
 
 describeStore('SQLite store', open);
 describeQueueLedger('SQLite store', open);
+describeSchedules('SQLite store', open);
 describeGroundingStore('SQLite store', async () => (await open()).groundings);
 describeViews('SQLite store', async () => {
   const folder = temporaryFolder();
