@@ -7,5 +7,5 @@ export type { Proposal } from './contracts/repair.ts';
 export type { RunState, Summary } from './contracts/report.ts';
 export type { ReleaseDecision, Verdict } from './contracts/verdict.ts';
 export { type FailureCode, PipelineError } from './pipeline/failure.ts';
-export type { ProgressObserver } from './pipeline/ports.ts';
+export type { ProgressObserver } from './pipeline/progress.ts';
 export { type VerifyOptions, type VerifyOutcome, verify } from './wiring/library.ts';

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { processConsole } from './console.ts';
-import { runCli } from './program.ts';
+import { runProcess } from './run-process.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
 process.stdout.on('error', (error) => {
@@ -8,7 +7,4 @@ process.stdout.on('error', (error) => {
   process.exit(0);
 });
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  environment: process.env,
-  consoleFor: processConsole,
-});
+await runProcess(process.argv.slice(2));

@@ -395,12 +395,3 @@ export interface ReportWriter {
   /** Leaves no trace of the report. */
   readonly abandon: () => Promise<void>;
 }
-
-/** Told of each step forward; must not throw and not wait. */
-export type ProgressObserver = (progress: {
-  readonly sources_done: number;
-  readonly sources_total: number;
-  readonly claims_done: number;
-  readonly claims_total: number;
-  readonly pages_read: number;
-}) => void;

@@ -1,4 +1,13 @@
-import type { ProgressObserver, RunRecord, RunStore } from './ports.ts';
+import type { RunRecord, RunStore } from './ports.ts';
+
+/** Told of each step forward; must not throw and not wait. */
+export type ProgressObserver = (progress: {
+  readonly sources_done: number;
+  readonly sources_total: number;
+  readonly claims_done: number;
+  readonly claims_total: number;
+  readonly pages_read: number;
+}) => void;
 
 /** Keeps the sums of the run at hand and tells the observer of each step. */
 export interface ProgressTracker {

@@ -1,4 +1,5 @@
-import type { ProgressObserver } from '../pipeline/ports.ts';
+import type { ProgressObserver } from '../pipeline/progress.ts';
+
 import type { Log } from './log.ts';
 
 /** Shows how far a run has come. `close` ends the display; it may be called more than once. */

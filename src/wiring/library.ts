@@ -8,7 +8,8 @@ import {
   type SearchScope,
 } from '../contracts/run-options.ts';
 import type { Verdict } from '../contracts/verdict.ts';
-import type { ProgressObserver } from '../pipeline/ports.ts';
+import type { ProgressObserver } from '../pipeline/progress.ts';
+
 import { readSummary, readVerdicts } from '../reporters/report-reader.ts';
 import { listEnvelopeInputs, STANDARD_INPUT } from '../sources/envelope-inputs.ts';
 import { openEngine } from './engine.ts';

@@ -6,7 +6,8 @@ import { type RunSettings, runSettingsSchema } from '../contracts/run-settings.t
 import { PipelineError } from '../pipeline/failure.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
 import { planRun } from '../pipeline/plan-run.ts';
-import type { ProgressObserver, RunRecord } from '../pipeline/ports.ts';
+import type { RunRecord } from '../pipeline/ports.ts';
+import type { ProgressObserver } from '../pipeline/progress.ts';
 import { cancelRun, registerStages, workRun } from '../pipeline/work-run.ts';
 import { rewriteReport } from '../pipeline/write-report.ts';
 import { createEmbeddedQueue } from '../queues/embedded/queue.ts';

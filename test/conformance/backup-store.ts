@@ -39,7 +39,7 @@ export function describeBackupStore(
       const tables = await dumped(store);
       expect([...tables.keys()].sort()).toEqual([
         ...['claim', 'crop', 'envelope', 'finding', 'picture', 'run', 'run_counter'],
-        ...['run_source', 'verdict', 'work_item'],
+        ...['run_source', 'schedule', 'schedule_tick', 'verdict', 'work_item'],
       ]);
     });
 

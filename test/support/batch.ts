@@ -12,12 +12,11 @@ import { planRun } from '../../src/pipeline/plan-run.ts';
 import type {
   Clock,
   JobQueue,
-  ProgressObserver,
   ReportFacts,
   ReportSink,
   RunRecord,
 } from '../../src/pipeline/ports.ts';
-import { createProgressTracker } from '../../src/pipeline/progress.ts';
+import { createProgressTracker, type ProgressObserver } from '../../src/pipeline/progress.ts';
 import { createSession } from '../../src/pipeline/session.ts';
 import { registerStages, workRun } from '../../src/pipeline/work-run.ts';
 import { createEmbeddedQueue } from '../../src/queues/embedded/queue.ts';

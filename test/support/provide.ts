@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { CHROMIUM } from './chromium-path.ts';
+import { findPostgres, findRedis } from './servers.ts';
 
 /**
  * Runs before all tests: sees to it that what they need beside npm is there. Where it is not, it is
@@ -8,8 +9,14 @@ import { CHROMIUM } from './chromium-path.ts';
  * fail with a sentence that says what is missing.
  */
 export function setup(): void {
-  if (existsSync(CHROMIUM) || !isDebianAsRoot()) return;
-  install('chromium');
+  const missing = [
+    ...(existsSync(CHROMIUM) ? [] : ['chromium']),
+    ...(findRedis() === null ? ['redis-server'] : []),
+    ...(findPostgres() === null ? ['postgresql'] : []),
+  ];
+  if (missing.length === 0) return;
+  if (isDebianAsRoot()) for (const name of missing) install(name);
+  else process.stderr.write(`The tests need Debian's packages ${missing.join(', ')}.\n`);
 }
 
 function isDebianAsRoot(): boolean {

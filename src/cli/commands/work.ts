@@ -32,7 +32,7 @@ Examples:
   REDIS_URL=redis://queue DATABASE_URL=postgresql://store/pagewitness pagewitness work
   pagewitness work --stages verify --concurrency 4
 
-SIGTERM ends it: items at hand are finished, or left to others after 25 seconds.`,
+SIGTERM ends it: items at hand are finished, or left to others after 15 seconds.`,
     )
     .action((options: WorkOptions) =>
       run(async ({ settings, signal }) => {

@@ -55,7 +55,7 @@ export interface QueueObserver {
 export interface BullmqQueue extends JobQueue {
   /**
    * Does the registered kinds of all runs of an engine until `signal` aborts; the items at hand are
-   * finished, or left to others after 25 seconds. A failure costs an item one of its tries and never ends
+   * finished, or left to others after 15 seconds. A failure costs an item one of its tries and never ends
    * this. Fails as `queue_stuck` when it gets no work though there is some, as connections that seem to
    * live have been seen to do: another process does better.
    */
@@ -90,7 +90,7 @@ const RECONCILE_MS = 5_000;
 const SCHEDULES_MS = 3_000;
 
 /** How long the items at hand may take when the process shall end; then others get them. */
-const CLOSE_MS = 25_000;
+const CLOSE_MS = 15_000;
 
 /** Engine over BullMQ; opens connections of its own when it works, and closes them. */
 export function createBullmqQueue(options: BullmqQueueOptions): BullmqQueue {
