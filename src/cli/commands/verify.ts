@@ -1,33 +1,18 @@
-import { type Command, Option } from 'commander';
-import {
-  CROP_SCOPES,
-  type CropScope,
-  REPORT_FORMATS,
-  type ReportFormat,
-  RUN_STANDARD,
-  SEARCH_SCOPES,
-  type SearchScope,
-} from '../../contracts/run-options.ts';
+import type { Command } from 'commander';
 import type { RunCommand } from '../context.ts';
-import { readFormats } from '../formats.ts';
 import { readWhole } from '../page-choice.ts';
+import { addRunOptions, type RunChoices, runOptionsOf } from '../run-options.ts';
 
-interface VerifyOptions {
+interface VerifyOptions extends RunChoices {
   readonly sources: readonly string[];
   readonly out: string;
   readonly threads?: string;
-  readonly allowMissingFingerprint: boolean;
-  readonly search: SearchScope;
-  readonly crops: CropScope;
-  readonly reuse: boolean;
-  readonly format: readonly ReportFormat[];
-  readonly redact: boolean;
   readonly json: boolean;
 }
 
 /** The main job: envelopes and documents in, a report out. */
 export function addVerify(program: Command, run: RunCommand): void {
-  program
+  const verify = program
     .command('verify')
     .description('Verify every claim of the envelopes against the documents it cites.')
     .argument(
@@ -44,30 +29,8 @@ export function addVerify(program: Command, run: RunCommand): void {
       'folder of the report; an older report there is replaced',
       'pagewitness-report',
     )
-    .option('-t, --threads <number>', 'threads that read and check (PAGEWITNESS_THREADS)')
-    .option(
-      '--allow-missing-fingerprint',
-      'accept envelopes that do not say which version they cite',
-      false,
-    )
-    .addOption(
-      new Option('--search <scope>', 'where to look for the evidence of failed claims')
-        .choices(SEARCH_SCOPES)
-        .default(RUN_STANDARD.search),
-    )
-    .addOption(
-      new Option('--crops <scope>', 'which claims get pictures; failed includes every proposal')
-        .choices(CROP_SCOPES)
-        .default(RUN_STANDARD.crops),
-    )
-    .option('--no-reuse', 'decide every claim anew, whatever earlier runs have kept')
-    .option(
-      '-f, --format <formats>',
-      `views beside the JSON files: ${REPORT_FORMATS.join(', ')}, or none`,
-      readFormats,
-      [...RUN_STANDARD.formats],
-    )
-    .option('--redact', 'leave document text and pictures out of the report', false)
+    .option('-t, --threads <number>', 'threads that read and check (PAGEWITNESS_THREADS)');
+  addRunOptions(verify)
     .option('--json', 'print run id, state and summary as JSON', false)
     .addHelpText(
       'after',
@@ -93,12 +56,7 @@ their list crops.jsonl, and report.html for people.`,
             sources: options.sources,
             out: options.out,
             stdin: context.console.stdin,
-            isFingerprintOptional: options.allowMissingFingerprint,
-            search: options.search,
-            crops: options.crops,
-            isReuseAllowed: options.reuse,
-            formats: options.format,
-            isRedacted: options.redact,
+            ...runOptionsOf(options),
           }),
         );
         const { tellRunResult } = await import('../run-result.ts');

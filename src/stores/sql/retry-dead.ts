@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { DeadItem } from '../../pipeline/watch-ports.ts';
 import type { AddCounters } from './counter-repository.ts';
-import type { LedgerDatabase } from './schema.ts';
+import type { LedgerDatabase, LedgerTables } from './schema.ts';
 
 type DeadKey = Pick<DeadItem, 'run_id' | 'kind' | 'source_index' | 'shard'>;
 
@@ -18,13 +19,7 @@ export async function retryDeadItem(
   if (kind === 'ingest') {
     await database
       .updateTable('work_item')
-      .set((row) => ({
-        state: 'waiting',
-        attempts: 0,
-        losses: 0,
-        strikes: 0,
-        generation: row('generation', '+', 1),
-      }))
+      .set((row) => ({ ...untried(row), state: 'waiting' }))
       .where('run_id', '=', run_id)
       .where('kind', '=', 'verify')
       .where('source_index', '=', item.source_index)
@@ -41,13 +36,7 @@ export async function retryDeadItem(
     await addCounters(database, run_id, { claims_decided: -forgotten });
     await database
       .updateTable('work_item')
-      .set((row) => ({
-        state: 'waiting',
-        attempts: 0,
-        losses: 0,
-        strikes: 0,
-        generation: row('generation', '+', 1),
-      }))
+      .set((row) => ({ ...untried(row), state: 'waiting' }))
       .where('run_id', '=', run_id)
       .where('kind', '=', 'report')
       .execute();
@@ -61,18 +50,15 @@ export async function retryDeadItem(
   return true;
 }
 
+/** As if it had never been taken, but that nobody who holds it still can end it. */
+function untried(row: ExpressionBuilder<LedgerTables, 'work_item'>) {
+  return { attempts: 0, losses: 0, strikes: 0, generation: row('generation', '+', 1) };
+}
+
 async function reopen(database: LedgerDatabase, item: DeadKey): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('work_item')
-    .set((row) => ({
-      state: 'ready',
-      attempts: 0,
-      losses: 0,
-      strikes: 0,
-      not_before_ms: 0,
-      last_error: null,
-      generation: row('generation', '+', 1),
-    }))
+    .set((row) => ({ ...untried(row), state: 'ready', not_before_ms: 0, last_error: null }))
     .where('run_id', '=', item.run_id)
     .where('kind', '=', item.kind)
     .where('source_index', '=', item.source_index)
